@@ -1,0 +1,1 @@
+"""All that a player sees; knows the core, never the server."""
