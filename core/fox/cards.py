@@ -36,6 +36,13 @@ def parse_card(text: str) -> Card:
     """The inverse of `card_text`. Raises ValueError."""
     suit = SUITS.find(text[:1])
     rank = text[1:]
-    if suit < 0 or not text or not rank.isascii() or not rank.isdigit() or rank[0] == "0" or int(rank) > RANKS:
+    if (
+        suit < 0
+        or not text
+        or not rank.isascii()
+        or not rank.isdigit()
+        or rank[0] == "0"
+        or int(rank) > RANKS
+    ):
         raise ValueError(f"not a card: {text!r}")
     return card_of(suit, int(rank))

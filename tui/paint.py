@@ -1,0 +1,170 @@
+"""A canvas of cells that painters draw on, and the one widget that shows it.
+
+A screen is painted whole, from immutable values, by pure functions in tui/widgets; the widget compares the new
+picture with the one on the terminal and repaints only the spans of rows that differ. So no painter keeps track of
+what has changed, and a cursor move costs a few hundred bytes.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from rich.cells import cell_len, get_character_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A part of the picture that answers to the mouse: a click there means `target`."""
+
+    region: Region
+    target: Hashable
+
+
+class Canvas:
+    """A grid of `width` × `height` cells, each a character and a style; what falls outside is cut off.
+
+    A character two cells wide stands in its left cell, its right cell holds "".
+    """
+
+    __slots__ = ("base", "chars", "height", "styles", "width", "zones")
+
+    def __init__(self, width: int, height: int, base: Style) -> None:
+        self.width = width
+        self.height = height
+        self.base = base
+        self.chars: list[list[str]] = [[" "] * width for _ in range(height)]
+        self.styles: list[list[Style]] = [[base] * width for _ in range(height)]
+        self.zones: list[Zone] = []
+
+    def put(self, x: int, y: int, text: str, style: Style, limit: int | None = None) -> int:
+        """Write `text` from (x, y), at most `limit` cells; returns the x behind it."""
+        if not 0 <= y < self.height:
+            return x + cell_len(text)
+        right = self.width if limit is None else min(self.width, x + limit)
+        if text.isascii() and x >= 0:
+            text = text[: max(0, right - x)]
+            end = x + len(text)
+            if text:
+                self.chars[y][x:end] = text
+                self.styles[y][x:end] = [style] * len(text)
+            return end
+        chars, styles = self.chars[y], self.styles[y]
+        for character in text:
+            size = get_character_cell_size(character)
+            if size == 0:
+                continue  # combining marks were composed (NFC) where the text came in
+            if x + size > right:
+                break
+            if x >= 0:
+                chars[x] = character
+                styles[x] = style
+                if size == 2:
+                    chars[x + 1] = ""
+                    styles[x + 1] = style
+            x += size
+        return x
+
+    def put_right(self, right: int, y: int, text: str, style: Style) -> int:
+        """Write `text` so that it ends before column `right`; returns its first x."""
+        x = right - cell_len(text)
+        self.put(x, y, text, style)
+        return x
+
+    def put_centre(self, x: int, width: int, y: int, text: str, style: Style) -> None:
+        """Write `text` in the middle of `width` cells from x."""
+        self.put(x + max(0, (width - cell_len(text)) // 2), y, text, style, width)
+
+    def fill(self, x: int, y: int, width: int, height: int, style: Style, character: str = " ") -> None:
+        """Fill a rectangle with one character."""
+        for row in range(y, y + height):
+            self.put(x, row, character * width, style)
+
+    def zone(self, x: int, y: int, width: int, height: int, target: Hashable) -> None:
+        """Let a click on this rectangle mean `target`; later zones lie above earlier ones."""
+        self.zones.append(Zone(Region(x, y, width, height), target))
+
+    def hit(self, x: int, y: int) -> Hashable | None:
+        """What a click at (x, y) means, or None."""
+        for zone in reversed(self.zones):
+            if zone.region.contains(x, y):
+                return zone.target
+        return None
+
+    def text(self) -> str:
+        """The picture as plain text, one line a row, blanks at line ends removed."""
+        return "\n".join("".join(row).rstrip() for row in self.chars)
+
+    def strip(self, y: int) -> Strip:
+        """Row `y` as a strip: one segment per run of cells of the same style."""
+        chars, styles = self.chars[y], self.styles[y]
+        segments: list[Segment] = []
+        start = 0
+        current = styles[0] if styles else self.base
+        for x, style in enumerate(styles):
+            if style is not current:
+                segments.append(Segment("".join(chars[start:x]), current))
+                start, current = x, style
+        segments.append(Segment("".join(chars[start:]), current))
+        return Strip(segments, self.width)
+
+
+class Picture(Widget):
+    """Shows a canvas and repaints what has changed since the last one. Fills its screen; takes no focus."""
+
+    DEFAULT_CSS = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.canvas: Canvas | None = None
+        self._strips: list[Strip] = []
+
+    def show(self, canvas: Canvas) -> None:
+        """Put this canvas on the screen."""
+        old, self.canvas = self.canvas, canvas
+        if old is None or (old.width, old.height) != (canvas.width, canvas.height):
+            self._strips = [canvas.strip(y) for y in range(canvas.height)]
+            self.refresh()
+            return
+        regions: list[Region] = []
+        for y in range(canvas.height):
+            span = changed_span(old, canvas, y)
+            if span is not None:
+                self._strips[y] = canvas.strip(y)
+                regions.append(Region(span[0], y, span[1] - span[0], 1))
+        if regions:
+            self.refresh(*regions)
+
+    def render_line(self, y: int) -> Strip:
+        if y < len(self._strips):
+            return self._strips[y]
+        return Strip.blank(self.size.width)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Straight from the cached strips: no borders, padding or opacity to work out."""
+        return [self.render_line(y).crop_extend(crop.x, crop.right, None) for y in range(crop.y, crop.bottom)]
+
+
+def changed_span(old: Canvas, new: Canvas, y: int) -> tuple[int, int] | None:
+    """The first and the last-plus-one column in which row `y` differs, or None; never splits a wide character."""
+    old_chars, new_chars = old.chars[y], new.chars[y]
+    old_styles, new_styles = old.styles[y], new.styles[y]
+    if old_chars == new_chars and old_styles == new_styles:
+        return None
+    left, right = 0, new.width
+    while left < right and old_chars[left] == new_chars[left] and old_styles[left] == new_styles[left]:
+        left += 1
+    while (
+        right > left
+        and old_chars[right - 1] == new_chars[right - 1]
+        and old_styles[right - 1] == new_styles[right - 1]
+    ):
+        right -= 1
+    while left > 0 and (new_chars[left] == "" or old_chars[left] == ""):
+        left -= 1
+    while right < new.width and (new_chars[right] == "" or old_chars[right] == ""):
+        right += 1
+    return left, right
