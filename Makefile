@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 .PHONY: help serve play test check format bench pictures catalogues lock clean
 
 help: ## this list
-	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 serve: $(VENV)/.serve ## a server on 127.0.0.1:2222 (HOST=, PORT=, ARGS="--access keys ...")
 	@exec $(BIN)/inglenook serve --host $(HOST) --port $(PORT) $(ARGS)
