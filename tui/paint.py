@@ -27,10 +27,11 @@ class Zone:
 class Canvas:
     """A grid of `width` × `height` cells, each a character and a style; what falls outside is cut off.
 
-    A character two cells wide stands in its left cell, its right cell holds "".
+    A character two cells wide stands in its left cell, its right cell holds "". `clipped` collects the texts that did
+    not fit where they were put: the tests want it empty, so what may be cut goes through `shorten` first.
     """
 
-    __slots__ = ("base", "chars", "height", "styles", "width", "zones")
+    __slots__ = ("base", "chars", "clipped", "height", "styles", "width", "zones")
 
     def __init__(self, width: int, height: int, base: Style) -> None:
         self.width = width
@@ -39,14 +40,18 @@ class Canvas:
         self.chars: list[list[str]] = [[" "] * width for _ in range(height)]
         self.styles: list[list[Style]] = [[base] * width for _ in range(height)]
         self.zones: list[Zone] = []
+        self.clipped: list[str] = []
 
     def put(self, x: int, y: int, text: str, style: Style, limit: int | None = None) -> int:
         """Write `text` from (x, y), at most `limit` cells; returns the x behind it."""
         if not 0 <= y < self.height:
+            self._clip(text)
             return x + cell_len(text)
         right = self.width if limit is None else min(self.width, x + limit)
         if text.isascii() and x >= 0:
-            text = text[: max(0, right - x)]
+            if len(text) > right - x:
+                self._clip(text)
+                text = text[: max(0, right - x)]
             end = x + len(text)
             if text:
                 self.chars[y][x:end] = text
@@ -58,6 +63,7 @@ class Canvas:
             if size == 0:
                 continue  # combining marks were composed (NFC) where the text came in
             if x + size > right:
+                self._clip(text)
                 break
             if x >= 0:
                 chars[x] = character
@@ -67,6 +73,10 @@ class Canvas:
                     styles[x + 1] = style
             x += size
         return x
+
+    def _clip(self, text: str) -> None:
+        if text and not text.isspace():
+            self.clipped.append(text)
 
     def put_right(self, right: int, y: int, text: str, style: Style) -> int:
         """Write `text` so that it ends before column `right`; returns its first x."""
@@ -146,6 +156,15 @@ class Picture(Widget):
     def render_lines(self, crop: Region) -> list[Strip]:
         """Straight from the cached strips: no borders, padding or opacity to work out."""
         return [self.render_line(y).crop_extend(crop.x, crop.right, None) for y in range(crop.y, crop.bottom)]
+
+
+def shorten(text: str, width: int) -> str:
+    """The text, or its beginning and an ellipsis, in at most `width` cells: for names and other foreign text."""
+    if cell_len(text) <= width:
+        return text
+    while text and cell_len(text) > width - 1:
+        text = text[:-1]
+    return text.rstrip() + "…" if width > 0 else ""
 
 
 def changed_span(old: Canvas, new: Canvas, y: int) -> tuple[int, int] | None:
