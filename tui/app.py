@@ -1,0 +1,107 @@
+"""The app of one session: who plays, how things look to them, and the ways from screen to screen."""
+
+import dataclasses
+from typing import Any
+
+from textual.screen import Screen
+
+from core.ids import RoomId
+from core.people import Profile
+from tui.gateway import Gateway
+from tui.hosted import HostedApp
+from tui.look import Look, look
+from tui.scene import Scene
+from tui.screens.help import help_for
+from tui.screens.lobby import LobbyScreen
+from tui.screens.table import TableScreen
+from tui.terminal import Colours, Terminal
+
+
+class InglenookApp(HostedApp, inherit_bindings=False):
+    """Starts in the lobby; a table and the pages of the help lie on top of it."""
+
+    CSS = "Screen { overflow: hidden; }"
+
+    def __init__(self, gateway: Gateway, terminal: Terminal) -> None:
+        super().__init__(gateway, terminal)
+        self._guessed_colours = terminal.colours
+        self.profile: Profile = gateway.profile()
+        self.look: Look = look("en", "unicode", "dark", "256")
+        self.apply_settings(self.profile)
+
+    def first_screen(self) -> Screen[Any]:
+        return LobbyScreen()
+
+    # --- how things look
+
+    def apply_settings(self, profile: Profile) -> None:
+        """Use this profile from now on: name, language, glyphs, colours. What is not chosen is guessed."""
+        self.profile = profile
+        chosen = profile.settings
+        depth = Colours(chosen.colours) if chosen.colours else self._guessed_colours
+        self.terminal = dataclasses.replace(self.terminal, colours=depth)
+        self.look = look(
+            chosen.language or self.terminal.language or "en",
+            chosen.glyphs or ("unicode" if self.terminal.unicode else "ascii"),
+            chosen.theme,
+            depth,
+        )
+        if self.is_running and isinstance(self.screen, Scene):
+            self.screen.repaint()
+
+    # --- from screen to screen
+
+    def open_table(self, room: RoomId) -> None:
+        """Go to a table: to one's own seat there, else to watch."""
+        self.push_screen(TableScreen(room))
+
+    def show_lobby(self, notice: str = "") -> None:
+        """Back to the lobby from anywhere. `notice` is a sentence that it shows on arrival."""
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        self.set_title("Inglenook")
+        if notice and isinstance(self.screen, LobbyScreen):
+            self.screen.notify_player(notice)
+
+    def show_help(self, topic: str) -> None:
+        """The page that explains a screen (`topic`), with the rules behind it."""
+        self.push_screen(help_for(topic))
+
+    def back(self) -> None:
+        """Leave the screen on top; the lobby is left by leaving the house."""
+        if len(self.screen_stack) > 1:
+            self.pop_screen()
+        else:
+            self.quit_house()
+
+    def quit_house(self) -> None:
+        """End the session with a friendly line."""
+        self.leave(self.look.t("Goodbye, and come back to the fire."))
+
+    # --- drawing attention
+
+    def your_turn(self, where: str) -> None:
+        """It has become the player's turn at the table `where`: ring and say so, as far as they want that."""
+        if self.profile.settings.bell:
+            self.bell()
+        self.name_window(self.look.t("Your turn · {table}", table=where))
+
+    def name_window(self, text: str) -> None:
+        """Name the terminal's window, if the player wants that."""
+        if self.profile.settings.title:
+            self.set_title(text)
+
+    # --- the house's own sentences
+
+    def words(self, code: str, **params: str) -> str:
+        match code:
+            case "crashed":
+                return self.look.t(
+                    "Sorry, something went wrong on our side. Your seat is kept: just come back. (error {id})",
+                    **params,
+                )
+            case "server_stopping":
+                return self.look.t("The house is closing for now. Your games are kept; come back soon.")
+            case "stalled":
+                return self.look.t("Your line stood still for too long. Your seat is kept: just come back.")
+        return super().words(code, **params)

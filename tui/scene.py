@@ -1,0 +1,210 @@
+"""The base of every screen: one picture, one way for keys, clicks and typing to come in, one question at a time.
+
+A scene paints itself whole on a canvas, from values it holds; whatever changes a value calls `repaint`. Keys come by
+Textual's names. What all screens share lives here: help, leaving, questions, the line for windows that are too small.
+"""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import events
+from textual.app import ComposeResult
+from textual.screen import Screen
+
+from tui.look import Look
+from tui.paint import Canvas, Picture, shorten
+
+if TYPE_CHECKING:
+    from tui.app import InglenookApp
+
+SMALLEST = (60, 20)
+"""The smallest window in which everything can be played, in cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A yes-or-no question that waits at the foot of the screen; `yes` runs when it is answered so."""
+
+    text: str
+    yes: Callable[[], None]
+
+
+class Scene(Screen[None], inherit_bindings=False):
+    """A screen of Inglenook. Subclasses override `paint` and what they need of `press`, `click` and `typed`."""
+
+    ALLOW_SELECT = False
+    AUTO_FOCUS = ""
+    topic: ClassVar[str] = "house"
+    """Which page of the help explains this screen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.picture = Picture()
+        self.question: Question | None = None
+        self._dirty = False
+
+    def compose(self) -> ComposeResult:
+        yield self.picture
+
+    @property
+    def house(self) -> "InglenookApp":
+        """The app with its own type: gateway, profile, look, ways to other screens."""
+        return cast("InglenookApp", self.app)
+
+    @property
+    def look(self) -> Look:
+        """The player's look, as of now."""
+        return self.house.look
+
+    # What a screen is: overridden by subclasses.
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paint the whole screen; the canvas is blank and at least SMALLEST."""
+
+    def press(self, key: str, character: str | None) -> bool:
+        """A key went down; True when it meant something here. `character` is what it would type, or None."""
+        return False
+
+    def click(self, target: Hashable) -> None:
+        """A zone of the picture was clicked. A text target means the key of that name."""
+        if isinstance(target, str):
+            self.handle(target, target if len(target) == 1 else None)
+
+    def typed(self, text: str) -> None:
+        """Text was pasted."""
+
+    def typing(self) -> bool:
+        """Whether a line of typing is open, so that letters are text and not commands."""
+        return False
+
+    def leave(self) -> None:
+        """Esc or Ctrl-C that nothing else took: back to where the player came from."""
+        self.house.back()
+
+    # What every screen does.
+
+    def repaint(self) -> None:
+        """Show the screen anew once the current message has been dealt with; many calls paint once."""
+        if not self._dirty:
+            self._dirty = True
+            self.call_next(self._show)
+
+    def ask(self, text: str, yes: Callable[[], None]) -> None:
+        """Put a question; `yes` is called when the player agrees, anything else drops it."""
+        self.question = Question(text, yes)
+        self.repaint()
+
+    def handle(self, key: str, character: str | None) -> None:
+        """Deal with a key: an open question first, then the screen, then what all screens share."""
+        if self.question is not None:
+            self._answer(key)
+        elif self.small:
+            if key in ("escape", "ctrl+c"):
+                self.leave()
+        elif self.press(key, character):
+            pass
+        elif key in ("escape", "ctrl+c"):
+            self.leave()
+        elif character == "?" or key == "f1":
+            self.house.show_help(self.topic)
+        elif key == "ctrl+l":
+            self.picture.refresh()
+        self.repaint()
+
+    @property
+    def small(self) -> bool:
+        """Whether the window is too small to play in."""
+        return self.size.width < SMALLEST[0] or self.size.height < SMALLEST[1]
+
+    def _answer(self, key: str) -> None:
+        question, self.question = self.question, None
+        yes = self.look.p("key for yes", "y")
+        if question is not None and key in ("y", yes, "enter", "ctrl+c"):
+            question.yes()
+
+    def _show(self) -> None:
+        self._dirty = False
+        width, height = self.size
+        if width and height and self.is_current:
+            self.picture.show(self.painted(width, height))
+
+    def painted(self, width: int, height: int) -> Canvas:
+        """The picture of this screen at a size in cells."""
+        canvas = Canvas(width, height, self.look.palette.base)
+        if width < SMALLEST[0] or height < SMALLEST[1]:
+            paint_too_small(canvas, self.look)
+            return canvas
+        self.paint(canvas)
+        if self.question is not None:
+            paint_question(canvas, self.look, self.question.text)
+        return canvas
+
+    # Textual's side.
+
+    def on_mount(self) -> None:
+        self.repaint()
+
+    def on_screen_resume(self) -> None:
+        self.repaint()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.repaint()
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        event.prevent_default()
+        self.handle(event.key, event.character if event.is_printable else None)
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        if not self.small and self.question is None:
+            self.typed(event.text)
+            self.repaint()
+
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
+        canvas = self.picture.canvas
+        if event.button != 1 or canvas is None or self.small:
+            return
+        if self.question is not None:
+            target = canvas.hit(event.screen_x, event.screen_y)
+            self._answer(target if isinstance(target, str) else "")
+            self.repaint()
+            return
+        target = canvas.hit(event.screen_x, event.screen_y)
+        if target is not None:
+            self.click(target)
+            self.repaint()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.handle("down", None)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.handle("up", None)
+
+
+def paint_too_small(canvas: Canvas, look: Look) -> None:
+    """One clear line instead of a screen that could not be played."""
+    width, height = canvas.width, canvas.height
+    line = look.t("Too small: {width}×{height}, please make it {w}×{h}.", width=width, height=height,
+                  w=SMALLEST[0], h=SMALLEST[1])  # fmt: skip
+    if len(line) > width:
+        line = f"{width}×{height} < {SMALLEST[0]}×{SMALLEST[1]}"
+    canvas.put_centre(0, width, max(0, (height - 1) // 2), shorten(line, width), look.palette.accent)
+
+
+def paint_question(canvas: Canvas, look: Look, text: str) -> None:
+    """A question on the last two rows, with the keys that answer it."""
+    palette = look.palette
+    y = canvas.height - 2
+    canvas.fill(0, y, canvas.width, 2, palette.base)
+    canvas.put(1, y, shorten(text, canvas.width - 2), palette.warn)
+    yes = look.p("key for yes", "y")
+    x = canvas.put(1, y + 1, f" {yes} ", palette.cursor)
+    end = canvas.put(x + 1, y + 1, look.t("yes"), palette.base)
+    canvas.zone(1, y + 1, end - 1, 1, yes)
+    x = canvas.put(end + 3, y + 1, f" {look.t('any other key')} ", palette.cursor)
+    canvas.put(x + 1, y + 1, look.t("no"), palette.base)
