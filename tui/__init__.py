@@ -1,1 +1,5 @@
-"""All that a player sees; knows the core, never the server."""
+"""All that a player sees; imports core, never server."""
+
+from tui import environment
+
+environment.prepare()
