@@ -1,0 +1,1 @@
+"""Tests of the house: its log, its people, its rooms."""
