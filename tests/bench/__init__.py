@@ -1,0 +1,1 @@
+"""Measures the budgets of the house against a server of its own; run with `make bench`."""
