@@ -55,7 +55,7 @@ def option_help(look: Look, name: str) -> str:
 
 
 def options_text(look: Look, options: Options) -> str:
-    """The options in a few characters, for a row of the lobby: the target, and what differs from the printed rule."""
+    """The options in a few characters, for a row of the lobby: the target, and what differs from print."""
     parts = []
     for name, value in options:
         if name == "target":

@@ -40,7 +40,7 @@ def paint_choices(
 def _box(canvas: Canvas, look: Look, x: int, y: int, width: int, choice: Choice, chosen: bool) -> None:
     colours, glyphs = look.palette, look.glyphs
     edge = colours.accent if chosen else colours.line
-    upper_left, upper_right, lower_left, lower_right = glyphs.corners
+    upper_left, upper_right, lower_left, lower_right = tuple(glyphs.corners)
     canvas.put(x, y, upper_left + glyphs.across * (width - 2) + upper_right, edge)
     for row in (y + 1, y + 2):
         canvas.put(x, row, glyphs.down, edge)

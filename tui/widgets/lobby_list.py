@@ -51,7 +51,7 @@ def players_text(row: Row, free: str) -> str:
 
 
 def visible_top(top: int, cursor: int | None, height: int, count: int) -> int:
-    """The first row to show so that the cursor's row is among `height` rows, moved from `top` no more than needed."""
+    """The first row to show so that the cursor's row is among `height` rows: `top`, moved no more than needed."""
     if cursor is not None:
         top = min(top, cursor)
         top = max(top, cursor - height + 1)
@@ -76,7 +76,8 @@ def paint_list(
     shown = listed[top : top + height - 1]
     canvas.put(x, y, glyphs.across * width, colours.line)
     for left, room, title in columns:
-        canvas.put(x + left, y, f"{shorten(title, room)} ", colours.muted)
+        if title:
+            canvas.put(x + left, y, f"{title} ", colours.muted, room + 1)
     if len(listed) > len(shown):
         part = f" {top + 1}-{top + len(shown)} / {len(listed)} "
         canvas.put_right(x + width, y, part, colours.muted)
@@ -128,8 +129,11 @@ def _paint_row(
             colours.accent if table.your_turn else colours.good if row.kind == "open" else colours.base,
         ),
         (game_name(look, table.game), colours.base),
-        (options, colours.muted),
-        (players_text(row, look.t("(free)")), colours.strong if row.kind == "yours" else colours.base),
+        (shorten(options, columns[2][1]), colours.muted),
+        (
+            shorten(players_text(row, look.t("(free)")), columns[3][1]),
+            colours.strong if row.kind == "yours" else colours.base,
+        ),
         (points, colours.base),
         (str(table.watchers) if table.watchers else "", colours.muted),
     )
@@ -140,5 +144,5 @@ def _paint_row(
         canvas.put(x, y, look.glyphs.bullet, colours.accent)
     for (left, cells, _title), (text, style) in zip(columns, texts, strict=True):
         if cells:
-            canvas.put(x + left, y, shorten(text, cells), colours.cursor if chosen else style)
+            canvas.put(x + left, y, text, colours.cursor if chosen else style, cells)
     canvas.zone(x, y, width, 1, ("table", table.room))

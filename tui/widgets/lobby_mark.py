@@ -10,9 +10,9 @@ HEIGHT = 5
 _UNICODE = (
     (" ╭─────────────╮ ", "sssssssssssssssss"),
     (" │  ╭───────╮  │ ", "sssssssssssssssss"),
-    (" │  │  ▗▙   │  │ ", "ssssssssfsssssss "),
-    (" ├──┤ ▗██▙▖ ├──┤ ", "swwwwsffhhffswwww"),
-    ("─┴──┴▁▟███▙▁┴──┴─", "sssssffhhhfffssss"),
+    (" │  │  ▗▙   │  │ ", "sssssssffssssssss"),
+    (" ├──┤ ▗██▙▖ ├──┤ ", "swwwwsfhhffswwwws"),
+    ("─┴──┴▁▟███▙▁┴──┴─", "sssssffhhhffsssss"),
 )
 _ASCII = (
     (" .-------------. ", "sssssssssssssssss"),

@@ -85,7 +85,7 @@ def _key_rows(keys: tuple[KeyHint, ...], inner: int) -> list[tuple[KeyHint, ...]
 def paint_frame(canvas: Canvas, look: Look, x: int, y: int, width: int, height: int, title: str) -> None:
     """An empty box with its title in the upper edge."""
     colours, glyphs = look.palette, look.glyphs
-    upper_left, upper_right, lower_left, lower_right = glyphs.corners
+    upper_left, upper_right, lower_left, lower_right = tuple(glyphs.corners)
     canvas.fill(x, y, width, height, colours.base)
     canvas.put(x, y, upper_left + glyphs.across * (width - 2) + upper_right, colours.accent)
     for row in range(y + 1, y + height - 1):
