@@ -2,8 +2,8 @@
 
 A record travels as a map of one entry, ``{tag: [version, field, …]}``, an enum member as
 ``{tag: [version, value]}``; arrays are tuples; integers beyond 64 bits are extension 1 (big-endian two's
-complement). Equal values give equal bytes. Values are checked against the annotations of their record on both ways: what is written can
-be read, and a damaged row cannot build an object that its type forbids.
+complement). Equal values give equal bytes. Values are checked against the annotations of their record on both
+ways: what is written can be read, and a damaged row cannot build an object that its type forbids.
 """
 
 import operator
@@ -164,14 +164,33 @@ def _big(value: Any) -> msgpack.ExtType:
     return msgpack.ExtType(BIG_INT, value.to_bytes(size, "big", signed=True))
 
 
+def _measure(plain: Any) -> None:
+    kind = type(plain)
+    if kind is list:
+        if len(plain) > MAX_ARRAY:
+            raise WireError("too_large", f"A tuple has more than {MAX_ARRAY} items.")
+        for item in plain:
+            _measure(item)
+    elif kind is dict:
+        for body in plain.values():
+            _measure(body)
+    elif kind is str or kind is bytes:
+        size = len(plain.encode() if kind is str else plain)
+        if size > MAX_TEXT:
+            raise WireError("too_large", f"A text has more than {MAX_TEXT} bytes.")
+
+
 def pack(obj: object) -> bytes:
     """The bytes of a value. Raises WireError for what is not registered, too large, or wrong in a field's type."""
     try:
-        data: bytes = msgpack.packb(_plain(obj), default=_big, use_bin_type=True)
+        plain = _plain(obj)
+        data: bytes = msgpack.packb(plain, default=_big, use_bin_type=True)
     except UnicodeEncodeError:
         raise WireError("not_packable", "A text holds half a character.") from None
     except (ValueError, OverflowError, RecursionError):
         raise WireError("too_large", "The value is nested too deeply or too large to be packed.") from None
+    if len(data) > MAX_ARRAY:  # only then can a part of it be beyond what a reader takes
+        _measure(plain)
     if len(data) > MAX_BYTES:
         raise WireError("too_large", f"The value needs {len(data)} bytes; {MAX_BYTES} are allowed.")
     return data
