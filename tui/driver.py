@@ -42,7 +42,9 @@ class Link(Protocol):
 class HostedDriver(Driver):
     """Collects what is written, sends it in one piece per flush, and reads through an `Intake`."""
 
-    def __init__(self, app: App[Any], link: Link, size: tuple[int, int], paste_cut: Callable[[], None]) -> None:
+    def __init__(
+        self, app: App[Any], link: Link, size: tuple[int, int], paste_cut: Callable[[], None]
+    ) -> None:
         super().__init__(app, size=size)
         self._link = link
         self._out: list[str] = []

@@ -8,7 +8,16 @@ import os
 import sys
 from collections.abc import Mapping
 
-_TAINTED = ("COLORTERM", "NO_COLOR", "FORCE_COLOR", "LINES", "COLUMNS", "ESCDELAY", "TERM_PROGRAM", "LC_TERMINAL")
+_TAINTED = (
+    "COLORTERM",
+    "NO_COLOR",
+    "FORCE_COLOR",
+    "LINES",
+    "COLUMNS",
+    "ESCDELAY",
+    "TERM_PROGRAM",
+    "LC_TERMINAL",
+)
 
 _SETTINGS = {
     "TEXTUAL_COLOR_SYSTEM": "truecolor",  # Rich caches codes on shared styles: one system for all, see tui/depth.py

@@ -83,6 +83,8 @@ class HostedApp(App[None], inherit_bindings=False):
         self._status = 0
         self._window_title = ""
         self._frame_owed = False
+        self.shown = asyncio.Event()
+        """Set when the first frame has been painted."""
 
     # --- for subclasses
 
@@ -181,7 +183,9 @@ class HostedApp(App[None], inherit_bindings=False):
     def _on_paste_cut(self) -> None:
         self.call_later(self.on_paste_cut)
 
-    def _build_driver(self, headless: bool, inline: bool, mouse: bool, size: tuple[int, int] | None) -> Driver:
+    def _build_driver(
+        self, headless: bool, inline: bool, mouse: bool, size: tuple[int, int] | None
+    ) -> Driver:
         if self._hosted is None:
             return super()._build_driver(headless, inline, mouse, size)
         self._driver = self._hosted
@@ -193,6 +197,8 @@ class HostedApp(App[None], inherit_bindings=False):
             self._frame_owed = True
             return
         super()._display(screen, renderable)
+        if renderable is not None and not self._batch_count:
+            self.shown.set()
 
     def _set_pointer_shape(self, shape: str) -> None:
         """Textual sends this at the start already; few terminals know it, and nothing would set it back."""

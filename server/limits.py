@@ -1,0 +1,146 @@
+"""Who may knock how often: caps on connections, and a clock for connects a minute. Knows nothing of SSH."""
+
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Limits(BaseModel):
+    """The caps of a server. Sizes are generous for a school behind one address, small for a flood."""
+
+    model_config = ConfigDict(frozen=True)
+
+    connections: int = Field(default=1000, ge=1, description="connections in all")
+    per_address: int = Field(default=64, ge=1, description="connections from one address")
+    unauthenticated: int = Field(default=100, ge=1, description="connections in all that have not logged in")
+    unauthenticated_per_address: int = Field(default=16, ge=1, description="the same from one address")
+    connects_per_minute: int = Field(
+        default=120, ge=1, description="new connections a minute from one address"
+    )
+    auth_tries: int = Field(
+        default=12, ge=1, description="login tries on one connection; agents offer every key they hold"
+    )
+    starting: int = Field(
+        default=4, ge=1, description="sessions that draw their first screen at the same time"
+    )
+    login_timeout: float = Field(default=20.0, gt=0, description="seconds to log in")
+    stall: float = Field(default=30.0, gt=0, description="seconds that a stalled line may stand still")
+    keepalive: float = Field(default=30.0, gt=0, description="seconds between signs of life")
+    keepalive_misses: int = Field(default=3, ge=1, description="signs of life that may stay unanswered")
+
+
+class Refused(StrEnum):
+    """Why somebody is turned away."""
+
+    FULL = "This house is full just now. Please try again in a few minutes."
+    ADDRESS_FULL = "There are too many connections from your address. Please close one and try again."
+    TOO_FAST = "Too many connections from your address within a minute. Please wait a little."
+
+
+class Ticket:
+    """One connection that was let in. Its owner says when it has logged in, and that it is gone."""
+
+    __slots__ = ("_gate", "address", "closed", "evict", "known")
+
+    def __init__(self, gate: "Gatekeeper", address: str, evict: Callable[[], None]) -> None:
+        self._gate = gate
+        self.address = address
+        self.evict = evict
+        self.known = False
+        self.closed = False
+
+    def logged_in(self) -> None:
+        """From here on the connection counts as a player's."""
+        if not self.known and not self.closed:
+            self.known = True
+            self._gate.forget_stranger(self)
+
+    def close(self) -> None:
+        """The connection is gone; may be called twice."""
+        if not self.closed:
+            self.closed = True
+            self._gate.leave(self)
+
+
+class Gatekeeper:
+    """Counts who is in.
+
+    Connections that have not logged in are not refused when they are too many: the oldest of them is closed
+    instead. A flood of silent sockets thus pushes out itself, and a client that logs in within a moment always
+    gets through.
+    """
+
+    def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
+        self._limits = limits
+        self._now = now
+        self._all = 0
+        self._by_address: dict[str, int] = {}
+        self._strangers: OrderedDict[Ticket, None] = OrderedDict()
+        self._recent: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return self._all
+
+    @property
+    def strangers(self) -> int:
+        """How many have not logged in."""
+        return len(self._strangers)
+
+    def admit(self, address: str, evict: Callable[[], None]) -> Ticket | Refused:
+        """Let a connection in or say why not. `evict` is called when it must make room before it has logged in."""
+        if self._too_fast(address):
+            return Refused.TOO_FAST
+        if self._by_address.get(address, 0) >= self._limits.per_address and not self._make_room(address):
+            return Refused.ADDRESS_FULL
+        if self._all >= self._limits.connections and not self._make_room(None):
+            return Refused.FULL
+        from_there = [ticket for ticket in self._strangers if ticket.address == address]
+        if len(from_there) >= self._limits.unauthenticated_per_address:
+            self._push_out(from_there[0])
+        elif len(self._strangers) >= self._limits.unauthenticated:
+            self._push_out(next(iter(self._strangers)))
+        ticket = Ticket(self, address, evict)
+        self._all += 1
+        self._by_address[address] = self._by_address.get(address, 0) + 1
+        self._strangers[ticket] = None
+        return ticket
+
+    def forget_stranger(self, ticket: Ticket) -> None:
+        """Called by a ticket whose owner has logged in."""
+        self._strangers.pop(ticket, None)
+
+    def leave(self, ticket: Ticket) -> None:
+        """Called by a ticket that is closed."""
+        self._strangers.pop(ticket, None)
+        self._all -= 1
+        left = self._by_address[ticket.address] - 1
+        if left:
+            self._by_address[ticket.address] = left
+        else:
+            del self._by_address[ticket.address]
+
+    def _too_fast(self, address: str) -> bool:
+        minute_ago = self._now() - 60.0
+        while self._recent and next(iter(self._recent.values()))[-1] <= minute_ago:
+            self._recent.popitem(last=False)  # the addresses stand in the order of their newest connect
+        times = self._recent.setdefault(address, deque())
+        while times and times[0] <= minute_ago:
+            times.popleft()
+        if len(times) >= self._limits.connects_per_minute:
+            return True
+        times.append(self._now())
+        self._recent.move_to_end(address)
+        return False
+
+    def _make_room(self, address: str | None) -> bool:
+        for ticket in self._strangers:
+            if address is None or ticket.address == address:
+                self._push_out(ticket)
+                return True
+        return False
+
+    def _push_out(self, ticket: Ticket) -> None:
+        ticket.close()
+        ticket.evict()
