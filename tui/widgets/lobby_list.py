@@ -77,7 +77,7 @@ def paint_list(
     canvas.put(x, y, glyphs.across * width, colours.line)
     for left, room, title in columns:
         if title:
-            canvas.put(x + left, y, f"{title} ", colours.muted, room + 1)
+            canvas.put(x + left - 1, y, f" {title} ", colours.muted, room + 2)
     if len(listed) > len(shown):
         part = f" {top + 1}-{top + len(shown)} / {len(listed)} "
         canvas.put_right(x + width, y, part, colours.muted)
