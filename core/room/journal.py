@@ -17,7 +17,9 @@ Journals = tuple[Journal, ...]
 def told(journals: Journals, code: str, seat: Seat | None, *args: Scalar) -> Journals:
     """Something about the table itself, which everybody may know."""
     what = (Happening(code, seat, args),)
-    return tuple(_appended(journal, what) for journal in journals)
+    *seats, spectators = journals
+    common = _appended(spectators, what)
+    return (*(_appended(journal, what, 0, common.entries) for journal in seats), common)
 
 
 def extended(
@@ -30,12 +32,13 @@ def extended(
     horizon: int,
 ) -> Journals:
     """A step of the game, told to each kind of viewer as the game tells it."""
-    spectators = len(journals) - 1
+    *seats, spectators = journals
+    common = _appended(spectators, game.happenings(before, seat, action, after, None), horizon)
     grown = []
-    for viewer, journal in enumerate(journals):
-        what = game.happenings(before, seat, action, after, None if viewer == spectators else Seat(viewer))
-        grown.append(_appended(journal, what, horizon) if what else journal)
-    return tuple(grown)
+    for viewer, journal in enumerate(seats):
+        what = game.happenings(before, seat, action, after, Seat(viewer))
+        grown.append(_appended(journal, what, horizon, common.entries))
+    return (*grown, common)
 
 
 def pruned(journals: Journals, horizon: int) -> Journals:
@@ -49,14 +52,21 @@ def pruned(journals: Journals, horizon: int) -> Journals:
     )
 
 
-def _appended(journal: Journal, what: tuple[Happening, ...], horizon: int = 0) -> Journal:
+def _appended(
+    journal: Journal, what: tuple[Happening, ...], horizon: int = 0, common: tuple[LogEntry, ...] = ()
+) -> Journal:
+    """The journal with those entries. Entries that stand equal in `common` are shared with it: most of them do,
+    and a table has a journal for every kind of viewer."""
+    if not what:
+        return journal
     count = journal.count
     fresh = []
     for happening in what:
         count += 1
         # A step can tell of something that has lapsed by its own end.
         if not happening.faces or happening.stamp >= horizon:
-            fresh.append(LogEntry(count, happening))
+            entry = LogEntry(count, happening)
+            fresh.append(next((other for other in common[-len(what) :] if other == entry), entry))
     entries = journal.entries
     if len(entries) > LONGEST:
         entries = entries[LONGEST // 4 :]

@@ -120,11 +120,11 @@ def test_commands_at_the_wrong_time_are_refused() -> None:
         assert house.do(ANA, kind) == "no_game"
     assert house.do(ANA, cmd.Act, PromptId(""), "n1") == "no_game"
     house = started(games, "toy")
-    for kind in (cmd.Stand, cmd.Ready, cmd.Rematch, cmd.SeatBot):
-        assert house.do(ANA, kind) == "game_running"
+    for early in (cmd.Stand, cmd.Ready, cmd.Rematch, cmd.SeatBot):
+        assert house.do(ANA, early) == "game_running"
     house = finished()
-    for kind in (cmd.Stand, cmd.Ready, cmd.Resign, cmd.Claim, cmd.SeatBot):
-        assert house.do(ANA, kind) == "game_over"
+    for late in (cmd.Stand, cmd.Ready, cmd.Resign, cmd.Claim, cmd.SeatBot):
+        assert house.do(ANA, late) == "game_over"
     assert house.do(ANA, cmd.Act, PromptId(""), "n1") == "game_over"
 
 
