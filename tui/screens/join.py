@@ -8,8 +8,8 @@ from tui.lineedit import LineEdit
 from tui.paint import Canvas
 from tui.refusals import refusal_text
 from tui.scene import Scene
-from tui.widgets.lobby_keys import KeyHint
-from tui.widgets.lobby_panel import Panel, paint_panel
+from tui.widgets.lobby_panel import paint_panel
+from tui.widgets.lobby_questions import enter_code
 
 TABLE_WORDS = 2
 """Words of a table's code; a guest's way back has more."""
@@ -30,22 +30,9 @@ class JoinScreen(Scene):
     def typing(self) -> bool:
         return True
 
-    def panel(self) -> Panel:
-        """The question as it stands."""
-        look = self.look
-        sentences = [look.t("A table's code has two words, such as lusab-babad.")]
-        if self.house.profile.kind is Kind.GUEST:
-            sentences.append(
-                look.t("A guest's way back has four: it makes you who you were, at the same seat.")
-            )
-        keys = (
-            KeyHint(look.glyphs.enter, look.t("go there"), "enter"),
-            KeyHint("Esc", look.t("back"), "escape"),
-        )
-        return Panel(look.t("Enter a code"), tuple(sentences), entry=self.entry, error=self.error, keys=keys)
-
     def paint(self, canvas: Canvas) -> None:
-        paint_panel(canvas, self.look, self.panel())
+        guest = self.house.profile.kind is Kind.GUEST
+        paint_panel(canvas, self.look, enter_code(self.look, guest, self.entry, self.error))
 
     def typed(self, text: str) -> None:
         self.entry, self.error = self.entry.insert(text), ""

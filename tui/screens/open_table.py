@@ -9,9 +9,8 @@ from tui.paint import Canvas
 from tui.refusals import refusal_text
 from tui.scene import Scene
 from tui.screens.join import JoinScreen
-from tui.widgets.lobby_form import Form, FormRow, paint_form
-from tui.widgets.lobby_keys import KeyHint
-from tui.words_games import game_line, game_name, option_help, option_name, option_value
+from tui.widgets.lobby_form import paint_form
+from tui.widgets.lobby_open_table import TableChoice, open_table_form
 
 _MOST_DIGITS = 4
 
@@ -43,49 +42,12 @@ class OpenTableScreen(Scene):
     def _who(self) -> int:
         return 1 + len(self.schema)
 
-    def form(self) -> Form:
-        """The form as it stands."""
-        look = self.look
-        rows = [
-            FormRow(
-                look.t("Game"), game_name(look, self.game), game_line(look, self.game), len(self.games) > 1
-            )
-        ]
-        for spec in self.schema:
-            value = option_value(look, spec.name, self.chosen[spec.name])
-            rows.append(FormRow(option_name(look, spec.name), value, option_help(look, spec.name)))
-        if self.private:
-            who, about = (
-                look.t("who has the code"),
-                look.t("The table is not listed. Its code stands at the table: tell it to a friend."),
-            )
-        else:
-            who, about = (
-                look.t("anybody"),
-                look.t("The table is listed in the lobby, and the first who comes sits down."),
-            )
-        rows.append(FormRow(look.t("Who may come"), who, about))
-        rows.append(FormRow(look.t("Open the table")))
-        rows.append(
-            FormRow(
-                look.t("Enter a code instead"),
-                about=look.t("For a friend's private table, or your way back as a guest."),
-            )
-        )
-        keys = (
-            KeyHint(
-                look.glyphs.enter,
-                look.t("open the table") if self.cursor <= self._who + 1 else look.t("enter a code"),
-                "enter",
-            ),
-            KeyHint(look.glyphs.left_right, look.t("change"), "right"),
-            KeyHint("Esc", look.t("back"), "escape"),
-            KeyHint("?", look.t("help"), "?"),
-        )
-        return Form(look.t("Open or join a table"), tuple(rows), self.cursor, self.message, True, keys)
+    def choice(self) -> TableChoice:
+        """What is chosen so far."""
+        return TableChoice(self.games, self.game, self.schema, tuple(self.chosen.items()), self.private)
 
     def paint(self, canvas: Canvas) -> None:
-        paint_form(canvas, self.look, self.form())
+        paint_form(canvas, self.look, open_table_form(self.look, self.choice(), self.cursor, self.message))
 
     def press(self, key: str, character: str | None) -> bool:
         self.message = ""

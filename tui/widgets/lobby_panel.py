@@ -16,13 +16,15 @@ WIDEST = 64
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What a panel shows, from above: title, sentences, a list with a cursor, a line of typing, an error, keys.
+    """What a panel shows, from above: title, sentences, a code to note, a list with a cursor, a line of typing, an
+    error, keys.
 
     `entry` is the line being typed (None: nothing to type). `target` of a picked line is ("pick", index).
     """
 
     title: str
     sentences: tuple[str, ...] = ()
+    code: str = ""
     lines: tuple[str, ...] = ()
     cursor: int = 0
     entry: LineEdit | None = None
@@ -37,6 +39,7 @@ def paint_panel(canvas: Canvas, look: Look, panel: Panel) -> None:
     errors = wrap(panel.error, inner)
     key_rows = _key_rows(panel.keys, inner)
     height = 2 + 2 + len(texts) + len(key_rows)
+    height += 1 if panel.code else 0
     height += 1 + len(panel.lines) if panel.lines else 0
     height += 2 if panel.entry is not None else 0
     height += 1 + len(errors) if errors else 0
@@ -45,9 +48,12 @@ def paint_panel(canvas: Canvas, look: Look, panel: Panel) -> None:
     y = max(0, (canvas.height - height) // 2)
     canvas.zone(0, 0, canvas.width, canvas.height, None)
     paint_frame(canvas, look, x, y, width, height, panel.title)
-    row, left = y + 1, x + 3
+    row, left = y + 2, x + 3
     for text in texts:
         canvas.put(left, row, text, look.palette.base)
+        row += 1
+    if panel.code:
+        canvas.put(left + 2, row, panel.code, look.palette.accent)
         row += 1
     if panel.lines:
         row += 1

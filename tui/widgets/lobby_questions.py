@@ -34,14 +34,26 @@ def your_name(look: Look) -> Panel:
 
 def goodbye(look: Look, profile: Profile, view: LobbyView | None) -> Panel:
     """Leave the house? A guest reads the way back, whoever has a running game that it is kept."""
-    sentences = [look.t("Leave the house?")]
+    sentences, code = [look.t("Leave the house?")], ""
     if view is not None and any(table.phase is Phase.PLAYING for table in view.yours):
         sentences.append(look.t("Your running games are kept; the others see you as away."))
     if profile.kind is Kind.GUEST and profile.guest_code:
         sentences.append(look.t("To come back as {name}, press c next time and type:", name=profile.name))
-        sentences.append(profile.guest_code)
+        code = profile.guest_code
     keys = (
         KeyHint(look.glyphs.enter, look.t("leave"), "enter"),
         KeyHint("Esc", look.t("stay"), "escape"),
     )
-    return Panel(look.t("Goodbye?"), tuple(sentences), keys=keys)
+    return Panel(look.t("Goodbye?"), tuple(sentences), code=code, keys=keys)
+
+
+def enter_code(look: Look, guest: bool, entry: LineEdit, error: str) -> Panel:
+    """Type a table's code or, as a guest, the way back; `error` says why the last one led nowhere."""
+    sentences = [look.t("A table's code has two words, such as lusab-babad.")]
+    if guest:
+        sentences.append(look.t("A guest's way back has four: it makes you who you were, at the same seat."))
+    keys = (
+        KeyHint(look.glyphs.enter, look.t("go there"), "enter"),
+        KeyHint("Esc", look.t("back"), "escape"),
+    )
+    return Panel(look.t("Enter a code"), tuple(sentences), entry=entry, error=error, keys=keys)
