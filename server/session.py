@@ -60,10 +60,12 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         command: str,
         label: dict[str, str],
         hang_up: Callable[[], None],
+        opened: Callable[[], None],
         ended: Callable[["PlayerSession"], None],
     ) -> None:
         """`command` is the line that brings a player here, `label` stands in every line of the session's log,
-        `hang_up` cuts the connection at once, `ended` is told when nothing is left of the session."""
+        `hang_up` cuts the connection at once, `opened` is told when the first frame has been painted, `ended` when
+        nothing is left of the session."""
         self.identity = identity
         self.app: HostedApp | None = None
         self._house = house
@@ -73,6 +75,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._command = command
         self._label = label
         self._hang_up = hang_up
+        self._opened = opened
         self._ended = ended
         self._loop = asyncio.get_running_loop()
         self._chan: asyncssh.SSHServerChannel[bytes] | None = None
@@ -257,6 +260,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         shown = self._loop.create_task(app.shown.wait())
         await asyncio.wait({run, shown}, return_when=asyncio.FIRST_COMPLETED)
         shown.cancel()
+        self._opened()
         return run, terminal.size
 
     def _catch_up(self, size: tuple[int, int]) -> None:

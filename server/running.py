@@ -1,0 +1,151 @@
+"""A process from start to end: `serve` lets people in by SSH, `play` is one player on this terminal."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from collections.abc import AsyncIterator, Coroutine
+from pathlib import Path
+from typing import Any
+
+import click
+
+import tui.environment
+from core.ids import AccountId
+from core.people import Kind
+from server import hostkeys, logs
+from server.collector import Collector
+from server.config import Config
+from server.house import House
+from server.identity import Access
+from server.listener import STOP_WAIT, Listener
+from server.local import LocalLink
+from tui.app import InglenookApp
+from tui.terminal import Terminal
+
+log = logging.getLogger("inglenook.running")
+
+
+def serve(config: Config, log_level: str) -> None:
+    """Run a server until SIGTERM or SIGINT. Raises ClickException with a sentence when it cannot start."""
+    logs.set_up(log_level.upper())
+    _run(_serve(config))
+
+
+def play(log_file: Path | None) -> None:
+    """One player on this terminal, with a house of their own in memory."""
+    status = 1
+    with contextlib.ExitStack() as stack:
+        if log_file is not None:
+            logs.set_up(stream=stack.enter_context(log_file.open("a", encoding="utf-8")), human=False)
+        else:
+            logging.disable()  # the only place to log to is the screen that is being played on
+        status = _run(_play())
+    sys.exit(status)
+
+
+def _run(main: Coroutine[Any, Any, Any]) -> Any:
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        return runner.run(main)
+
+
+def _loop_factory() -> Any:
+    try:
+        import uvloop
+    except ImportError:
+        return None  # Windows and other Pythons: asyncio's own loop does as well, a little slower
+    return uvloop.new_event_loop
+
+
+@contextlib.asynccontextmanager
+async def _house(data: Path | None) -> AsyncIterator[House]:
+    house = House.open(data)
+    await house.start()
+    try:
+        yield house
+    finally:
+        await house.stop()
+
+
+async def _serve(config: Config) -> None:
+    try:
+        key = hostkeys.load_or_create(config.keys)
+    except hostkeys.HostKeyError as error:
+        raise click.ClickException(str(error)) from None
+    async with contextlib.AsyncExitStack() as stack:
+        listener = Listener(config, None, InglenookApp, key)
+        try:
+            await listener.bind()
+        except OSError as error:
+            raise click.ClickException(_why_not(config, error)) from None
+        stack.callback(listener.close)
+        listener.house = await stack.enter_async_context(_house(config.home / "data"))
+        collector = Collector(lambda: len(listener.sessions))
+        listener.on_session_open, listener.on_session_end = collector.session_opened, collector.session_closed
+        collector.start()
+        stack.callback(collector.stop)
+        ending = _Ending()
+        await listener.start()
+        _announce(listener)
+        await ending.asked.wait()
+        log.info("stopping", extra={"sessions": len(listener.sessions)})
+        stop = asyncio.ensure_future(listener.stop(STOP_WAIT))
+        hurry = asyncio.ensure_future(ending.asked_twice.wait())
+        await asyncio.wait({stop, hurry}, return_when=asyncio.FIRST_COMPLETED)
+        hurry.cancel()
+        if not stop.done():
+            stop.cancel()
+            await listener.stop(0)
+        log.info("stopped")
+
+
+class _Ending:
+    """SIGTERM and SIGINT: the first asks for an orderly end, the second for a quick one."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+        self.asked_twice = asyncio.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, self._ask)
+
+    def _ask(self) -> None:
+        (self.asked_twice if self.asked.is_set() else self.asked).set()
+
+
+def _why_not(config: Config, error: OSError) -> str:
+    where = f"{config.host} port {config.port}"
+    if "in use" in str(error):
+        return f"{where} is taken: is another Inglenook running? Choose another with --port."
+    if isinstance(error, PermissionError):
+        return f"Not allowed to listen on {where}: ports below 1024 need more rights. Choose another with --port."
+    return f"Cannot listen on {where}: {error.strerror or error}."
+
+
+def _announce(listener: Listener) -> None:
+    config = listener.config
+    admits = "everybody" if config.admits is Access.OPEN else f"the keys in {config.keys / 'authorized_keys'}"
+    click.echo(
+        f"The house is open to {admits}. Players type:\n\n"
+        f"    {listener.command}\n\n"
+        f"The fingerprint they will be asked about (ED25519):\n\n"
+        f"    {listener.fingerprint}\n\n"
+        "Ctrl-C closes the house."
+    )
+    sys.stdout.flush()
+    log.info("listening", extra={"host": config.host, "port": listener.port})
+
+
+async def _play() -> int:
+    async with _house(None) as house:
+        environ = tui.environment.inherited
+        gate = await house.arrive(Kind.KEY, AccountId("key:local"), environ.get("USER", ""))
+        try:
+            with LocalLink() as link:
+                terminal = Terminal.of(environ.get("TERM", ""), link.size(), environ)
+                app = InglenookApp(gate, terminal)
+                run = asyncio.ensure_future(app.run_hosted(link))
+                link.attach(app)
+                return await run
+        finally:
+            gate.close()
