@@ -1,10 +1,14 @@
 """The app of one session: who plays, how things look to them, and the ways from screen to screen."""
 
+import asyncio
 import dataclasses
+import time
+from collections.abc import Callable
 from typing import Any
 
 from textual.screen import Screen
 
+from core.commands import Ack, Command, Refusal
 from core.ids import RoomId
 from core.people import Profile
 from tui.gateway import Gateway
@@ -16,6 +20,9 @@ from tui.screens.lobby import LobbyScreen
 from tui.screens.table import TableScreen
 from tui.terminal import Colours, Terminal
 
+PATIENCE = 10.0
+"""Seconds to wait for an answer of the house before the player is told that there is none."""
+
 
 class InglenookApp(HostedApp, inherit_bindings=False):
     """Starts in the lobby; a table and the pages of the help lie on top of it."""
@@ -24,6 +31,9 @@ class InglenookApp(HostedApp, inherit_bindings=False):
 
     def __init__(self, gateway: Gateway, terminal: Terminal) -> None:
         super().__init__(gateway, terminal)
+        self.clock: Callable[[], float] = time.time
+        self.talk_read: dict[RoomId, int] = {}
+        """By table: the number of the last line of talk that the player has read."""
         self._guessed_colours = terminal.colours
         self.profile: Profile = gateway.profile()
         self.look: Look = look("en", "unicode", "dark", "256")
@@ -78,11 +88,25 @@ class InglenookApp(HostedApp, inherit_bindings=False):
         """End the session with a friendly line."""
         self.leave(self.look.t("Goodbye, and come back to the fire."))
 
+    # --- asking the house
+
+    async def answer_to(self, command: Command) -> Ack | Refusal | None:
+        """The house's answer, or None when there was none in time: then it may have been done, or not."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self.gateway.submit(command)
+        except (TimeoutError, ConnectionError):
+            return None
+
+    def send(self, command: Command) -> None:
+        """Submit a command whose answer changes nothing for the player."""
+        self.run_worker(self.answer_to(command))
+
     # --- drawing attention
 
-    def your_turn(self, where: str) -> None:
-        """It has become the player's turn at the table `where`: ring and say so, as far as they want that."""
-        if self.profile.settings.bell:
+    def your_turn(self, where: str, ring: bool) -> None:
+        """It is the player's turn at the table `where`: say so in the title and `ring`, if they want that."""
+        if ring and self.profile.settings.bell:
             self.bell()
         self.name_window(self.look.t("Your turn · {table}", table=where))
 

@@ -7,6 +7,7 @@ what has changed, and a cursor move costs a few hundred bytes.
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rich.cells import cell_len, get_character_cell_size
 from rich.segment import Segment
@@ -27,8 +28,8 @@ class Zone:
 class Canvas:
     """A grid of `width` × `height` cells, each a character and a style; what falls outside is cut off.
 
-    A character two cells wide stands in its left cell, its right cell holds "". `clipped` collects the texts that did
-    not fit where they were put: the tests want it empty, so what may be cut goes through `shorten` first.
+    A character two cells wide stands in its left cell, its right cell holds "". `clipped` collects the texts that
+    did not fit where they were put: the tests want it empty, so what may be cut goes through `shorten` first.
     """
 
     __slots__ = ("base", "chars", "clipped", "height", "styles", "width", "zones")
@@ -48,7 +49,7 @@ class Canvas:
             self._clip(text)
             return x + cell_len(text)
         right = self.width if limit is None else min(self.width, x + limit)
-        if text.isascii() and x >= 0:
+        if x >= 0 and narrow(text):
             if len(text) > right - x:
                 self._clip(text)
                 text = text[: max(0, right - x)]
@@ -60,6 +61,8 @@ class Canvas:
         chars, styles = self.chars[y], self.styles[y]
         for character in text:
             size = get_character_cell_size(character)
+            if not character.isprintable():
+                character, size = "?", 1  # names and talk come in clean; this is the last door to the terminal
             if size == 0:
                 continue  # combining marks were composed (NFC) where the text came in
             if x + size > right:
@@ -120,6 +123,12 @@ class Canvas:
                 start, current = x, style
         segments.append(Segment("".join(chars[start:]), current))
         return Strip(segments, self.width)
+
+
+@lru_cache(8192)
+def narrow(text: str) -> bool:
+    """Whether each character is printable and one cell wide, so that it can be put as a whole."""
+    return text.isprintable() and all(get_character_cell_size(character) == 1 for character in text)
 
 
 class Picture(Widget):

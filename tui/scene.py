@@ -1,7 +1,7 @@
-"""The base of every screen: one picture, one way for keys, clicks and typing to come in, one question at a time.
+"""The base of every screen: one picture, one way in for keys, clicks and typing, one question at a time.
 
-A scene paints itself whole on a canvas, from values it holds; whatever changes a value calls `repaint`. Keys come by
-Textual's names. What all screens share lives here: help, leaving, questions, the line for windows that are too small.
+A scene paints itself whole on a canvas, from values it holds; whatever changes a value calls `repaint`. Keys come
+by Textual's names. What all screens share lives here: help, leaving, questions, the line for too small a window.
 """
 
 from collections.abc import Callable, Hashable
@@ -23,11 +23,20 @@ SMALLEST = (60, 20)
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer to a question: its key, what it means in a few words, and what it does."""
+
+    key: str
+    means: str
+    does: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
-    """A yes-or-no question that waits at the foot of the screen; `yes` runs when it is answered so."""
+    """A question that waits at the foot of the screen; every key that is no answer drops it."""
 
     text: str
-    yes: Callable[[], None]
+    choices: tuple[Choice, ...]
 
 
 class Scene(Screen[None], inherit_bindings=False):
@@ -90,10 +99,14 @@ class Scene(Screen[None], inherit_bindings=False):
             self._dirty = True
             self.call_next(self._show)
 
-    def ask(self, text: str, yes: Callable[[], None]) -> None:
-        """Put a question; `yes` is called when the player agrees, anything else drops it."""
-        self.question = Question(text, yes)
+    def ask_which(self, text: str, *choices: Choice) -> None:
+        """Put a question; any key that is none of the choices' drops it. A second Ctrl-C takes the first choice."""
+        self.question = Question(text, choices)
         self.repaint()
+
+    def ask(self, text: str, yes: Callable[[], None]) -> None:
+        """Put a yes-or-no question; `yes` is called when the player agrees."""
+        self.ask_which(text, Choice(self.look.p("key for yes", "y"), self.look.t("yes"), yes))
 
     def handle(self, key: str, character: str | None) -> None:
         """Deal with a key: an open question first, then the screen, then what all screens share."""
@@ -119,9 +132,12 @@ class Scene(Screen[None], inherit_bindings=False):
 
     def _answer(self, key: str) -> None:
         question, self.question = self.question, None
-        yes = self.look.p("key for yes", "y")
-        if question is not None and key in ("y", yes, "enter", "ctrl+c"):
-            question.yes()
+        if question is None:
+            return
+        for choice in question.choices:
+            if key == choice.key or key == "ctrl+c":
+                choice.does()
+                return
 
     def _show(self) -> None:
         self._dirty = False
@@ -137,7 +153,7 @@ class Scene(Screen[None], inherit_bindings=False):
             return canvas
         self.paint(canvas)
         if self.question is not None:
-            paint_question(canvas, self.look, self.question.text)
+            paint_question(canvas, self.look, self.question)
         return canvas
 
     # Textual's side.
@@ -196,15 +212,19 @@ def paint_too_small(canvas: Canvas, look: Look) -> None:
     canvas.put_centre(0, width, max(0, (height - 1) // 2), shorten(line, width), look.palette.accent)
 
 
-def paint_question(canvas: Canvas, look: Look, text: str) -> None:
+def paint_question(canvas: Canvas, look: Look, question: Question) -> None:
     """A question on the last two rows, with the keys that answer it."""
     palette = look.palette
     y = canvas.height - 2
     canvas.fill(0, y, canvas.width, 2, palette.base)
-    canvas.put(1, y, shorten(text, canvas.width - 2), palette.warn)
-    yes = look.p("key for yes", "y")
-    x = canvas.put(1, y + 1, f" {yes} ", palette.cursor)
-    end = canvas.put(x + 1, y + 1, look.t("yes"), palette.base)
-    canvas.zone(1, y + 1, end - 1, 1, yes)
-    x = canvas.put(end + 3, y + 1, f" {look.t('any other key')} ", palette.cursor)
-    canvas.put(x + 1, y + 1, look.t("no"), palette.base)
+    canvas.zone(0, 0, canvas.width, canvas.height, "escape")  # a click elsewhere is no answer either
+    x = canvas.put(1, y, look.glyphs.turn, palette.warn) + 1
+    canvas.put(x, y, shorten(question.text, canvas.width - x - 1), palette.warn)
+    x = 1
+    answers = [(choice.key, choice.means) for choice in question.choices]
+    for key, means in (*answers, (look.p("key", "Esc"), look.t("stay"))):
+        start = x
+        x = canvas.put(x, y + 1, key, palette.key)
+        x = canvas.put(x + 1, y + 1, means, palette.base)
+        canvas.zone(start, y + 1, x - start, 1, key)
+        x += 3

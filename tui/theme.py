@@ -28,10 +28,11 @@ class Glyphs:
     here: str
     away: str
     turn: str
+    pointer: str
 
 
-UNICODE = Glyphs("unicode", ("♪", "⚷", "☾"), "╭╮╰╯", "─", "│", "╌", "╎", "▒", "←→", "⏎", "·", "●", "○", "▶")
-ASCII = Glyphs("ascii", ("b", "k", "m"), "++++", "-", "|", "-", ":", "#", "<>", "Enter", "-", "*", "o", ">")
+UNICODE = Glyphs("unicode", ("♪", "⚷", "☾"), "╭╮╰╯", "─", "│", "╌", "╎", "▒", "←→", "⏎", "·", "●", "○", "▶", "▲")
+ASCII = Glyphs("ascii", ("&", "%", "("), "++++", "-", "|", "-", ":", "#", "<>", "Enter", "-", "*", "o", ">", "^")
 
 
 def glyphs(name: str) -> Glyphs:
