@@ -102,8 +102,9 @@ def _trick(after: State, last: LastTrick, stamp: int) -> list[Happening]:
     witches = [seat for seat, card in ((leader, lead), (1 - leader, reply)) if rank_of(Card(card)) == WITCH]
     if len(witches) == 1:
         told.append(Happening("witch", Seat(witches[0]), (SUITS[after.decree // RANKS],), stamp, faces=True))
-    in_round = after.tricks0 + after.tricks1
-    told.append(Happening("trick_won", Seat(winner), (in_round, sevens_in(Card(lead), Card(reply))), stamp))
+    told.append(
+        Happening("trick_won", Seat(winner), (sum(after.tricks), sevens_in(Card(lead), Card(reply))), stamp)
+    )
     follower_leads = follower_leads_next(Card(lead), Card(reply), winner != leader)
     leads = 1 - leader if follower_leads else leader
     if leads != winner and after.step < DEAL:  # a Swan in the last trick leads nothing (i)

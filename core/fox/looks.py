@@ -25,12 +25,11 @@ def view_of(state: State, seat: Seat | None, record: Record) -> FoxView:
     dealt = state.decree != NONE
     burying = state.step == BURY
     yours = seat is not None and burying and state.turn == seat
-    tricks = state.tricks0 + state.tricks1
     return FoxView(
         you=seat,
         target=deal.target,
         round=len(deal.rounds) + 1,
-        trick=min(tricks + 1, TRICKS),
+        trick=min(sum(state.tricks) + 1, TRICKS),
         dealer=Seat(deal.dealer),
         leader=Seat(state.leader),
         step=STEPS[state.step],
@@ -84,8 +83,8 @@ def _last_trick(state: State, record: Record) -> Trick | None:
 def _seat(state: State, record: Record, rounds: tuple[Result, ...], seat: int) -> FoxSeat:
     return FoxSeat(
         hand=(state.hand1 if seat else state.hand0).bit_count(),
-        tricks=state.tricks1 if seat else state.tricks0,
-        sevens=state.sevens1 if seat else state.sevens0,
+        tricks=state.tricks[seat],
+        sevens=state.sevens[seat],
         total=totals(rounds)[seat],
         known=cards(record.known[seat]),
         voids=tuple(sorted(record.voids[seat])),

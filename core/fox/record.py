@@ -110,7 +110,8 @@ def last_trick(state: State) -> LastTrick | None:
         return None
     if not state.log:
         return state.deal.last
-    lead, reply = [entry for entry in state.log if entry & ACTION_BITS < SWAP_FROM][-2:]
+    # A trick takes four actions at most: two cards, and what a Fox or a Woodcutter asks for after each.
+    lead, reply = [entry for entry in state.log[-4:] if entry & ACTION_BITS < SWAP_FROM][-2:]
     leader, cards = lead >> SEAT_BIT, (lead & ACTION_BITS, reply & ACTION_BITS)
     reply_won = DECIDED[state.decree][cards[0]][cards[1]][0]
     return leader, *cards, 1 - leader if reply_won else leader

@@ -1,5 +1,8 @@
 """The rules of the Fox: what is owed, what is legal, and what an action leads to (F1-F11, rulings a-k)."""
 
+from functools import lru_cache
+from typing import Final
+
 from core.fox.cards import CARDS, FOX, MONARCH, RANKS, SUITS, WOODCUTTER, Card, card_text
 from core.fox.errors import MonarchDemands, MustFollow, NotInHand, UnknownAction, WrongStep
 from core.fox.options import ALL, OPTIONS
@@ -44,8 +47,6 @@ HAND = 13
 DECK = CARDS - 2 * HAND - 1
 
 _SUIT_BITS = (1 << RANKS) - 1
-_SUIT_OF = tuple(_SUIT_BITS << card // RANKS * RANKS for card in range(CARDS))
-"""By card: the mask of all cards of its suit."""
 
 _FOX_RANK, _WOODCUTTER_RANK, _MONARCH_RANK = FOX - 1, WOODCUTTER - 1, MONARCH - 1  # as `card % RANKS`
 
@@ -55,7 +56,7 @@ def _monarch_answers(held: int) -> int:
     return held & 1 | (1 << held.bit_length() - 1 if held else 0)
 
 
-_MONARCH = tuple(_monarch_answers(held) for held in range(1 << RANKS))
+_MONARCH: Final = tuple(_monarch_answers(held) for held in range(1 << RANKS))
 
 
 def _numbered(start: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -68,7 +69,14 @@ def _numbered(start: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 _PLAYS, _SWAPS, _BURIES = _numbered(PLAY_FROM), _numbered(SWAP_FROM), _numbered(BURY_FROM)
 _PLAYS0, _PLAYS1, _PLAYS2 = _PLAYS
-_ACTORS: dict[int, tuple[Seat, ...]] = {0: (Seat(0),), 1: (Seat(1),), NOBODY: ()}
+_ACTORS: tuple[tuple[Seat, ...], ...] = ((Seat(0),), (Seat(1),), ())  # NOBODY is -1, the last
+
+# Playouts ask for these most of all, and a field by its number is found in half the time.
+_STEP: Final = 1
+_TURN: Final = 2
+_HAND0: Final = 4
+_HAND1: Final = 5
+_LEAD: Final = 8
 
 _make_state = tuple.__new__  # the constructor of a NamedTuple goes the long way round to the same
 
@@ -108,10 +116,8 @@ def opening(deal: Deal) -> State:
         drawn=0,
         lead=NONE,
         reply=NONE,
-        tricks0=deal.tricks[0],
-        tricks1=deal.tricks[1],
-        sevens0=deal.sevens[0],
-        sevens1=deal.sevens[1],
+        tricks=deal.tricks,
+        sevens=deal.sevens,
         log=(),
     )
 
@@ -122,8 +128,17 @@ def chance(state: State) -> ChanceSpec | None:
     if state.step != DEAL:
         return None
     if state.deal.dealer == NOBODY:
-        return ChanceSpec("first_dealer", index=0, shuffle=2)
-    return ChanceSpec("deal", index=1 + len(finished_rounds(state)), shuffle=CARDS)
+        return _FIRST_DEALER
+    return _deal_owed(len(finished_rounds(state)))
+
+
+_FIRST_DEALER = ChanceSpec("first_dealer", index=0, shuffle=2)
+_PERMUTED = {count: list(range(count)) for count in (2, CARDS)}
+
+
+@lru_cache(maxsize=64)
+def _deal_owed(rounds: int) -> ChanceSpec:
+    return ChanceSpec("deal", index=1 + rounds, shuffle=CARDS)
 
 
 def apply_chance(state: State, outcome: tuple[int, ...]) -> State:
@@ -131,7 +146,7 @@ def apply_chance(state: State, outcome: tuple[int, ...]) -> State:
     spec = chance(state)
     if spec is None:
         raise BadChance(reason="nothing_owed")
-    if sorted(outcome) != list(range(spec.shuffle)):
+    if sorted(outcome) != _PERMUTED[spec.shuffle]:
         raise BadChance(reason="not_a_permutation")
     deal = state.deal
     if deal.dealer == NOBODY:
@@ -139,17 +154,16 @@ def apply_chance(state: State, outcome: tuple[int, ...]) -> State:
     rounds = finished_rounds(state)
     # The dealer stands from the drawing of the first one; from then on the deal alternates (F2).
     dealer = 1 - deal.dealer if rounds else deal.dealer
-    hand0, hand1 = outcome[:HAND], outcome[HAND : 2 * HAND]
     return opening(
         Deal(
-            target=deal.target,
-            show_all=deal.show_all,
-            rounds=rounds,
-            dealer=dealer,
-            leader=1 - dealer,
-            hands=(mask(hand0), mask(hand1)),
+            deal.target,
+            deal.show_all,
+            rounds,
+            dealer,
+            1 - dealer,  # the non-dealer leads (F4)
+            hands=(mask(outcome[:HAND]), mask(outcome[HAND : 2 * HAND])),
             decree=outcome[2 * HAND],
-            stock=tuple(outcome[2 * HAND + 1 :]),
+            stock=outcome[2 * HAND + 1 :],
             tricks=(0, 0),
             sevens=(0, 0),
             last=last_trick(state),
@@ -159,17 +173,17 @@ def apply_chance(state: State, outcome: tuple[int, ...]) -> State:
 
 def to_act(state: State) -> tuple[Seat, ...]:
     """The seat that owes an action; none while a deal is owed and when the game is over."""
-    return _ACTORS[state.turn]
+    return _ACTORS[state[_TURN]]
 
 
 def legal_actions(state: State, seat: Seat) -> tuple[Action, ...]:
     """All legal actions of that seat, ascending; empty when it is not to act."""
-    if seat != state.turn:
+    if seat != state[_TURN]:
         return ()
-    step = state.step
-    hand = state.hand1 if seat else state.hand0
+    step = state[_STEP]
+    hand = state[_HAND1] if seat else state[_HAND0]
     if step == FOLLOW:
-        lead = state.lead
+        lead = state[_LEAD]
         suit = lead // RANKS
         held = hand >> suit * RANKS & _SUIT_BITS
         if held:
@@ -204,10 +218,8 @@ def apply(state: State, seat: Seat, action: Action) -> State:
         drawn,
         lead,
         reply,
-        tricks0,
-        tricks1,
-        sevens0,
-        sevens1,
+        tricks,
+        sevens,
         log,
     ) = state
     if seat != turn or step > BURY:
@@ -220,13 +232,13 @@ def apply(state: State, seat: Seat, action: Action) -> State:
         if not hand & card:
             raise NotInHand(card=card_text(Card(action)))
         if step == FOLLOW:
-            held = hand & _SUIT_OF[lead]
+            suit = lead // RANKS
+            held = hand >> suit * RANKS & _SUIT_BITS
             if held:
-                if not held & card:
-                    raise MustFollow(suit=SUITS[lead // RANKS])
-                # Ruling h binds only who leads no Monarch's answer: of these cards its 1 and the highest.
-                if lead % RANKS == _MONARCH_RANK and action % RANKS and card << 1 <= held:
-                    raise MonarchDemands(suit=SUITS[lead // RANKS])
+                if action // RANKS != suit:
+                    raise MustFollow(suit=SUITS[suit])
+                if lead % RANKS == _MONARCH_RANK and not _MONARCH[held] >> action % RANKS & 1:
+                    raise MonarchDemands(suit=SUITS[suit])
             reply = action
         else:
             lead = action
@@ -267,13 +279,15 @@ def apply(state: State, seat: Seat, action: Action) -> State:
         if reply == NONE:
             turn = 1 - leader
         else:
-            reply_won, follower_leads, sevens = DECIDED[decree][lead][reply]
+            reply_won, follower_leads, points = DECIDED[decree][lead][reply]
             if reply_won != leader:  # seat 1 wins: it followed and won, or it led and held
-                tricks1 += 1
-                sevens1 += sevens
+                tricks = (tricks[0], tricks[1] + 1)
+                if points:
+                    sevens = (sevens[0], sevens[1] + points)
             else:
-                tricks0 += 1
-                sevens0 += sevens
+                tricks = (tricks[0] + 1, tricks[1])
+                if points:
+                    sevens = (sevens[0] + points, sevens[1])
             lead = reply = NONE
             if hand0 or hand1:
                 step = LEAD
@@ -282,7 +296,7 @@ def apply(state: State, seat: Seat, action: Action) -> State:
                 turn = leader
             else:
                 turn = NOBODY
-                rounds = (*deal.rounds, (tricks0, sevens0, sevens1))
+                rounds = (*deal.rounds, (tricks[0], *sevens))
                 step = DEAL if winner_of(rounds, deal.target) is None else OVER
     return _make_state(
         State,
@@ -297,10 +311,8 @@ def apply(state: State, seat: Seat, action: Action) -> State:
             drawn,
             lead,
             reply,
-            tricks0,
-            tricks1,
-            sevens0,
-            sevens1,
+            tricks,
+            sevens,
             log,
         ),
     )

@@ -104,9 +104,7 @@ def _state(
         drawn=drawn,
         lead=lead,
         reply=reply,
-        tricks0=view.seats[0].tricks,
-        tricks1=view.seats[1].tricks,
-        sevens0=view.seats[0].sevens,
-        sevens1=view.seats[1].sevens,
+        tricks=(view.seats[0].tricks, view.seats[1].tricks),
+        sevens=(view.seats[0].sevens, view.seats[1].sevens),
         log=log,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from core.fox.cards import CARDS, RANKS, SWAN, TREASURE, WITCH, Card, rank_of, suit_of
+from core.fox.cards import CARDS, RANKS, SUITS, SWAN, TREASURE, WITCH, Card, rank_of, suit_of
 from core.tricks import best
 
 TRICKS = 13
@@ -35,15 +35,20 @@ def follower_leads_next(lead: Card, reply: Card, reply_won: bool) -> bool:
     return reply_won != (rank_of(losing) == SWAN)
 
 
+_outcomes: dict[tuple[bool, bool, int], tuple[bool, bool, int]] = {}
+
+
 def _decide(trump: int, lead: int, reply: int) -> tuple[bool, bool, int]:
     won = reply_wins(Card(lead), Card(reply), trump)
-    return won, follower_leads_next(Card(lead), Card(reply), won), sevens_in(Card(lead), Card(reply))
+    decided = (won, follower_leads_next(Card(lead), Card(reply), won), sevens_in(Card(lead), Card(reply)))
+    return _outcomes.setdefault(decided, decided)  # a dozen objects in all stay in the processor's cache
 
 
-DECIDED = tuple(
+_BY_TRUMP = tuple(
     tuple(tuple(_decide(trump, lead, reply) for reply in range(CARDS)) for lead in range(CARDS))
-    for trump in (decree // RANKS for decree in range(CARDS))
+    for trump in range(len(SUITS))
 )
+DECIDED = tuple(_BY_TRUMP[decree // RANKS] for decree in range(CARDS))
 """By decree card, lead and reply: does the reply win, does its player lead next, points of 7s. A table of the
 functions above, because playouts ask for nothing more often."""
 

@@ -78,10 +78,8 @@ class State(NamedTuple):
     drawn: int
     lead: int
     reply: int
-    tricks0: int
-    tricks1: int
-    sevens0: int
-    sevens1: int
+    tricks: tuple[int, int]
+    sevens: tuple[int, int]
     log: tuple[int, ...]
 
 
@@ -89,9 +87,9 @@ def finished_rounds(state: State) -> tuple[Result, ...]:
     """The results of all rounds that are over, this one too once it is."""
     if state.step < DEAL or state.deal.decree == NONE:
         return state.deal.rounds
-    return (*state.deal.rounds, (state.tricks0, state.sevens0, state.sevens1))
+    return (*state.deal.rounds, (state.tricks[0], *state.sevens))
 
 
 def tricks_since_start(state: State) -> int:
     """How many tricks have been completed since the game began; stamps and horizons count in these."""
-    return 13 * len(state.deal.rounds) + state.tricks0 + state.tricks1
+    return 13 * len(state.deal.rounds) + sum(state.tricks)
