@@ -11,7 +11,7 @@ from typing import IO
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-_NOISE = ("asyncssh", "asyncio")
+_NOISE = ("asyncssh", "asyncio", "alembic")
 _OWN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
 
 

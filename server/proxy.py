@@ -5,7 +5,7 @@ import ipaddress
 import logging
 import struct
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 log = logging.getLogger("inglenook.proxy")
 
@@ -78,11 +78,10 @@ class Doorman(asyncio.Protocol):
         self._data = b""
         self._peer = ""
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+    def connection_made(self, base: asyncio.BaseTransport) -> None:
         """Straight to SSH, unless it comes from one of our balancers."""
-        if not isinstance(transport, asyncio.Transport):
-            raise TypeError(transport)
-        self._transport = transport
+        # Not checked: uvloop's transports are none of asyncio's classes.
+        transport = self._transport = cast(asyncio.Transport, base)
         peer = transport.get_extra_info("peername")
         self._peer = str(peer[0]) if peer else ""
         if self._behind_proxy(self._peer):

@@ -21,6 +21,7 @@ from server.house import House
 from server.identity import Access
 from server.listener import STOP_WAIT, Listener
 from server.local import LocalLink
+from server.store import StoreError
 from tui.app import InglenookApp
 from tui.terminal import Terminal
 
@@ -60,8 +61,11 @@ def _loop_factory() -> Any:
 
 @contextlib.asynccontextmanager
 async def _house(data: Path | None) -> AsyncIterator[House]:
-    house = House.open(data)
-    await house.start()
+    try:
+        house = House.open(data)
+        await house.start()
+    except StoreError as error:
+        raise click.ClickException(str(error)) from None
     try:
         yield house
     finally:

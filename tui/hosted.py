@@ -34,11 +34,13 @@ rest.
 
 import asyncio
 import contextlib
+import io
 import logging
 import secrets
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from rich.console import Console
 from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -57,6 +59,17 @@ log = logging.getLogger("inglenook.app")
 
 compat.leave_stdout_alone()
 
+# One console renders for all sessions: truecolor for everybody, see tui/depth.py. It writes nowhere.
+_CONSOLE = Console(
+    color_system="truecolor",
+    file=io.StringIO(),
+    force_terminal=True,
+    legacy_windows=False,
+    highlight=False,
+    safe_box=False,
+    _environ={},
+)
+
 _WORDS = {
     "crashed": "Sorry, something went wrong on our side. Your seat is kept: just come back. (error {id})",
     "server_stopping": "The house is closing for now. Your games are kept; come back soon.",
@@ -70,10 +83,12 @@ class HostedApp(App[None], inherit_bindings=False):
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     COMMANDS: ClassVar[set[Any]] = set()
+    _css_variables: ClassVar[dict[str, str] | None] = None
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", show=False)]
 
     def __init__(self, gateway: Gateway, terminal: Terminal) -> None:
         super().__init__(ansi_color=True)
+        compat.share(self, _CONSOLE)
         self.gateway = gateway
         self.terminal = terminal
         self._disable_tooltips = True
@@ -144,6 +159,7 @@ class HostedApp(App[None], inherit_bindings=False):
         and the farewell is written, also when the app crashed or this task was cancelled."""
         driver = self._hosted = HostedDriver(self, link, self.terminal.size, self._on_paste_cut)
         compat.prepare_to_run(self)
+        compat.hold_painting(self)
         try:
             with self._context():
                 try:
@@ -179,6 +195,21 @@ class HostedApp(App[None], inherit_bindings=False):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Only the last resort of colours; Textual's own conversion of ANSI colours to RGB stays out."""
         return filters_for(self.terminal.colours)
+
+    def get_css_variables(self) -> dict[str, str]:
+        """The variables of Textual's theme, worked out once: the colours of the screens come from tui/theme.py."""
+        cls = type(self)
+        if cls._css_variables is None:
+            cls._css_variables = super().get_css_variables()
+        return cls._css_variables
+
+    def _watch_theme(self, theme_name: str) -> None:
+        """Textual's theme never changes; its first "change" parses every stylesheet and lays out all again."""
+
+    def _on_ready(self) -> None:
+        """The first screen has been laid out. What it has still to tell its widgets comes before the paint."""
+        if self._hosted is not None:
+            self.screen.call_later(compat.let_paint, self)
 
     def _on_paste_cut(self) -> None:
         self.call_later(self.on_paste_cut)
