@@ -53,7 +53,7 @@ class Agenda:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._due: dict[Hashable, tuple[float, Callable[[], None]]] = {}
+        self._due: dict[Hashable, tuple[int, Callable[[], object]]] = {}
         self._heap: list[tuple[float, int, Hashable]] = []
         self._count = 0
         self._timer: Timer | None = None
@@ -65,11 +65,11 @@ class Agenda:
     def __contains__(self, key: Hashable) -> bool:
         return key in self._due
 
-    def set(self, key: Hashable, seconds: float, callback: Callable[[], None]) -> None:
+    def set(self, key: Hashable, seconds: float, callback: Callable[[], object]) -> None:
         """Call back in so many seconds, unless the key is set again or dropped before."""
         when = self._clock.monotonic() + max(0.0, seconds)
-        self._due[key] = (when, callback)
         self._count += 1
+        self._due[key] = (self._count, callback)
         heapq.heappush(self._heap, (when, self._count, key))
         self._arm()
 
@@ -102,12 +102,12 @@ class Agenda:
 
     def _stale(self, entry: tuple[float, int, Hashable]) -> bool:
         due = self._due.get(entry[2])
-        return due is None or due[0] != entry[0]
+        return due is None or due[0] != entry[1]
 
     def _ring(self) -> None:
         self._timer = None
         now = self._clock.monotonic()
-        ready: list[Callable[[], None]] = []
+        ready: list[Callable[[], object]] = []
         # A timer may ring a hair early: what it was armed for is due all the same.
         limit = max(now, self._armed_for)
         while self._heap and (self._heap[0][0] <= limit or self._stale(self._heap[0])):

@@ -1,5 +1,6 @@
 """Names that players show: cleaned, unique however they are written, and invented for whoever has none yet."""
 
+import re
 import unicodedata
 from collections.abc import Callable
 from random import Random
@@ -19,6 +20,7 @@ _SHOWN: Final = frozenset("LMNPS")
 _BLANK_LOOKING: Final = frozenset(
     map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0))
 ) | frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+_WORD: Final = re.compile(r"[^\W_]+")
 _MOST_MARKS: Final = 2  # on one letter; a tower of them would paint over the lines above
 
 _LOOK_ALIKE: Final = str.maketrans({pair[0]: pair[1] for pair in LOOK_ALIKES})
@@ -59,7 +61,8 @@ def clean_name(text: str) -> str:
         raise NameBad()
     if cell_len(name) > LONGEST:
         raise NameTooLong(longest=LONGEST)
-    if name_key(name) in _RESERVED_KEYS:
+    # "Ana (bot)" would pass for one of the house's own players.
+    if name_key(name) in _RESERVED_KEYS or any(name_key(word) == "bot" for word in _WORD.findall(name)):
         raise NameBad()
     return name
 

@@ -1,7 +1,6 @@
 """The database file: what lasts, what shares a commit, and what a host is told when it cannot be used."""
 
 import asyncio
-import os
 import sqlite3
 import stat
 import subprocess
@@ -154,8 +153,9 @@ async def test_commits_are_durable_and_in_wal_mode(tmp_path: Path) -> None:
     database = Database(tmp_path / "house.db")
 
     def settings(connection: Connection) -> tuple[object, object]:
-        return tuple(  # type: ignore[return-value]
-            connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in ("synchronous", "journal_mode")
+        return tuple(
+            connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+            for name in ("synchronous", "journal_mode")
         )
 
     assert await database.run(settings) == (2, "wal")
@@ -182,7 +182,7 @@ async def test_a_running_server_lets_others_read(tmp_path: Path) -> None:
     await log.close()
 
 
-@pytest.mark.parametrize("bytes_of_it", [b"this is no database, whatever its name says" * 200, b"SQLite format 3\0junk"])
+@pytest.mark.parametrize("bytes_of_it", [b"this is no database" * 200, b"SQLite format 3\0junk"])
 def test_a_damaged_file_is_said_to_be_damaged(tmp_path: Path, bytes_of_it: bytes) -> None:
     """And it is left as it was."""
     (tmp_path / "house.db").write_bytes(bytes_of_it)
@@ -213,7 +213,7 @@ async def test_only_the_host_may_read_the_file(tmp_path: Path) -> None:
     """It holds the seeds of running games: no rights for group and others, on any of its files."""
     log, _ = open_database(tmp_path / "house.db")
     await log.create(RAVEN)
-    modes = {path.name: stat.S_IMODE(os.stat(path).st_mode) & 0o077 for path in tmp_path.iterdir()}
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) & 0o077 for path in tmp_path.iterdir()}
     assert modes == dict.fromkeys(modes, 0)
     assert "house.db-wal" in modes
     await log.close()

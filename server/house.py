@@ -1,0 +1,380 @@
+"""The house: everybody who is here, every table, and what joins them. Start it, let people arrive, stop it."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Coroutine
+from pathlib import Path
+from random import Random
+from typing import Any, Self, TypeVar
+
+from core.ids import AccountId, CommandId, RoomId, Seat, Seq
+from core.people import Kind, Presence, Profile
+from core.room import RoomState, humans, rename
+from core.tables import LobbyView, Phase, PresenceChanged, SeekStatus
+from server.attendance import Attendance
+from server.bot_seats import BotSeats
+from server.botpool import BotPool, Bots
+from server.bus import Bus, LocalBus
+from server.clock import Agenda, Clock, SystemClock
+from server.codes import Entropy
+from server.desk import Desk, Refused
+from server.gate import Gate
+from server.house_settings import HouseSettings
+from server.lobby import Lobby, row_of
+from server.matchmaking import Matchmaking, Wish
+from server.people import MemoryPeople, People, Register
+from server.roomhost import RoomHost
+from server.rooms import Rooms
+from server.sqlite import open_database
+from server.store import Log, MemoryLog
+from server.sweep import Sweeper
+from server.watching import Onlookers, Watcher
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+__all__ = ["Gate", "House", "HouseSettings"]
+
+
+class House:
+    """Hosts rooms for whoever arrives. All of it runs on one event loop; nothing here blocks it."""
+
+    def __init__(
+        self,
+        store: Log,
+        people: People,
+        bots: Bots,
+        *,
+        clock: Clock | None = None,
+        entropy: Entropy = secrets.token_bytes,
+        rng: Random | None = None,
+        settings: HouseSettings | None = None,
+        bus: Bus | None = None,
+    ) -> None:
+        """`entropy` must be unpredictable: seeds and codes come from it. `rng` invents names and need not be."""
+        self.settings = settings or HouseSettings()
+        self.clock = clock or SystemClock()
+        self.entropy = entropy
+        self.stopping = False
+        self._own: Log | None = None
+        self._rng = rng or Random()
+        self._bots = bots
+        self._bus = bus or LocalBus()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._gates: set[Gate] = set()
+        self._numbers = 0
+        self._onlookers = Onlookers()
+        self._there: dict[RoomId, PresenceChanged] = {}
+        self._matched: dict[AccountId, RoomId] = {}
+        self.agenda = Agenda(self.clock)
+        self.attendance = Attendance(self.clock)
+        self.register = Register(people, entropy, self._rng)
+        self.matchmaking = Matchmaking(self.attendance.here)
+        self.lobby = Lobby(
+            self.clock, self.agenda, interval=self.settings.lobby_interval, length=self.settings.lobby_rows
+        )
+        self.rooms = Rooms(
+            store, self._bus, self.clock, self._rng, self.settings, self._changed, self._entered
+        )
+        self._bot_seats = BotSeats(
+            bots, self.rooms, self.agenda, entropy, self._rng, self.settings, self.spawn
+        )
+        self._sweeper = Sweeper(
+            self.agenda,
+            self.attendance,
+            self.lobby,
+            self.rooms,
+            self.settings,
+            self._onlookers.accounts,
+            self.spawn,
+        )
+        self.desk = Desk(self)
+
+    # --- its life
+
+    @classmethod
+    def open(cls, data: Path | None, *, workers: int = 1, settings: HouseSettings | None = None) -> Self:
+        """A house that keeps everything in that folder, or (None) in memory only; `stop` closes what this opens.
+
+        Blocks for a moment: before the doors open. Raises StoreError with a sentence for the host.
+        """
+        clock = SystemClock()
+        bots = BotPool(clock, workers=workers)
+        if data is None:
+            return cls(MemoryLog(), MemoryPeople(), bots, clock=clock, settings=settings)
+        store, people = open_database(data / "house.db")
+        house = cls(store, people, bots, clock=clock, settings=settings)
+        house._own = store
+        return house
+
+    async def start(self) -> None:
+        """Take over the rooms of the last run and let their bots go on. Raises StoreError."""
+        self._unsubscribe = self._bus.subscribe(lambda room, _: self.wake_watchers(room))
+        recovered = await self.rooms.recover()
+        if recovered:
+            log.info("%d tables go on where they were", len(recovered))
+
+    async def stop(self) -> None:
+        """Tell everybody, finish what is under way, stop the bots. A store that was given stays open."""
+        if self.stopping:
+            return
+        self.stopping = True
+        self.agenda.clear()
+        self._onlookers.close_all("server_stopping")
+        self.lobby.wake_all()
+        await self._bots.stop()
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+        for host in self.rooms.hosts():
+            await host.idle()
+        self._unsubscribe()
+        if self._own is not None:
+            await self._own.close()
+
+    def spawn(self, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Run something that no session's end takes with it; `stop` waits for it."""
+        task = asyncio.create_task(doing)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a task of the house failed", exc_info=error)
+
+    # --- people
+
+    async def arrive(self, kind: Kind, account: AccountId | None = None, wish: str = "") -> Gate:
+        """Somebody comes in: with the account of a proved key, or as a guest (None). Raises StoreError."""
+        profile = await self.register.arrive(kind, account, wish)
+        self._numbers += 1
+        gate = Gate(self, profile.account, self._numbers)
+        self._enter(gate)
+        return gate
+
+    def leave(self, gate: Gate) -> None:
+        """A gate has closed."""
+        self._gates.discard(gate)
+        for watcher in tuple(gate.watchers):
+            watcher.close("gone")
+        self._exit(gate.account)
+
+    def _enter(self, gate: Gate) -> None:
+        self._gates.add(gate)
+        if self.attendance.enter(gate.account):
+            self._look_at_seats_of(gate.account)
+        self.lobby.touch(gate.account)
+
+    def _exit(self, account: AccountId) -> None:
+        self.register.depart(account)
+        if self.attendance.leave(account):
+            self.stop_seeking(account)
+            self._matched.pop(account, None)
+            if self.lobby.rooms_of(account):
+                self.attendance.expect(account)
+            self._look_at_seats_of(account)
+        self.lobby.touch(account)
+
+    def _look_at_seats_of(self, account: AccountId) -> None:
+        """Their presence has changed: tell those at their tables, and plan anew what is due there."""
+        for room in self.lobby.rooms_of(account):
+            self._there.pop(room, None)
+            self.wake_watchers(room)
+            self._sweeper.look(room)
+
+    async def save(self, account: AccountId, wanted: Profile) -> Profile:
+        """Store a profile; seats show a new name at once. Raises GameError, StoreError."""
+        before = self.register.profile(account)
+        saved = await self.register.save(account, wanted)
+        if saved.name != before.name:
+            for room in self.lobby.rooms_of(account):
+                host = await self.rooms.get(room)
+                if host is not None:
+                    await host.submit(lambda state: rename(state, account, saved.name), None, CommandId(""))
+        return saved
+
+    async def resume(self, gate: Gate, code: str) -> Profile:
+        """A guest's gate speaks for the guest with this code from here on. Raises Refused, StoreError."""
+        if not gate.guest:
+            raise Refused("not_a_guest")
+        if not self.desk.tries.allowed(gate.account):
+            raise Refused("too_many_tries")
+        profile = await self.register.resume(code)
+        if profile is None:
+            self.desk.tries.wrong(gate.account)
+            raise Refused("no_such_code")
+        if gate.closed:
+            self.register.depart(profile.account)
+            raise Refused("try_again")
+        former, gate.account = gate.account, profile.account
+        self._enter(gate)
+        self._exit(former)
+        for watcher in gate.watchers:
+            self._watchers_changed(watcher.host.room)
+        return self.register.profile(gate.account)
+
+    # --- the lobby
+
+    def lobby_view(self, gate: Gate) -> LobbyView:
+        """The lobby as the owner of that gate sees it now."""
+        account = gate.account
+        yours, opened, running = self.lobby.lists(account)
+        waiting = self.matchmaking.waiting(account)
+        seek = None
+        if waiting is not None:
+            due = ("offer", account) not in self.agenda
+            seek = SeekStatus(waiting.wish.game, waiting.wish.options, waiting.since, due)
+        return LobbyView(
+            yours,
+            opened,
+            running,
+            self.attendance.online,
+            self.matchmaking.counts(),
+            seek,
+            self._matched.get(account),
+            self._notice(gate),
+        )
+
+    def _notice(self, gate: Gate) -> str:
+        if self.stopping:
+            return "server_stopping"
+        newer = any(other.account == gate.account and other.number > gate.number for other in self._gates)
+        return "second_terminal" if newer else ""
+
+    def seek(self, account: AccountId, wish: Wish) -> None:
+        """That account waits for a match; after a while it is offered a bot."""
+        self._matched.pop(account, None)
+        self.matchmaking.wait(account, wish, self.clock.now())
+        self.agenda.set(("offer", account), self.settings.bot_offer_after, lambda: self.lobby.wake(account))
+        self.lobby.touch(account)
+
+    def stop_seeking(self, account: AccountId) -> None:
+        """That account waits no longer."""
+        self.agenda.drop(("offer", account))
+        if self.matchmaking.forget(account):
+            self.lobby.touch(account)
+
+    def match(self, room: RoomId, accounts: tuple[AccountId, ...]) -> None:
+        """A quick match has brought these together at that table."""
+        for account in accounts:
+            self.agenda.drop(("offer", account))
+            self._matched[account] = room
+        self.lobby.touch(*accounts)
+
+    # --- those who watch
+
+    async def watch(self, gate: Gate, room: RoomId, since: Seq) -> Watcher:
+        """Somebody looks at a table, from their seat or as a spectator. Raises Refused, StoreError."""
+        if self.stopping:
+            raise Refused("server_stopping")
+        row = self.lobby.row(room)
+        if row is None or (row.private and gate.account not in row.people):
+            raise Refused("no_such_table")
+        host = await self.rooms.get(room)
+        if host is None:
+            raise Refused("no_such_table")
+        watcher = Watcher(host, lambda: gate.account, self._presence, since)
+        if watcher.spectator and len(self._onlookers.at(room)) >= self.settings.watchers_per_table:
+            raise Refused("too_many_watchers")
+        self._onlookers.add(watcher)
+        gate.watchers.add(watcher)
+        if self._matched.get(gate.account) == room:
+            del self._matched[gate.account]
+            self.lobby.wake(gate.account)
+        self._watchers_changed(room)
+        return watcher
+
+    def unwatch(self, gate: Gate, watcher: Watcher) -> None:
+        """They look away."""
+        gate.watchers.discard(watcher)
+        self._onlookers.remove(watcher)
+        self._watchers_changed(watcher.host.room)
+
+    def watches(self, account: AccountId, room: RoomId) -> bool:
+        """Whether that account looks at that table."""
+        return account in self._onlookers.accounts(room)
+
+    def wake_watchers(self, room: RoomId) -> None:
+        """Something has changed at that table."""
+        self._onlookers.wake(room)
+
+    def _watchers_changed(self, room: RoomId) -> None:
+        host = self.rooms.live(room)
+        self._there.pop(room, None)
+        if host is not None and host.state.phase is not Phase.CLOSED:
+            self.lobby.put(room, row_of(host.state, self._onlookers.spectators(room)))
+            self.wake_watchers(room)
+            self._sweeper.look(room)
+
+    def _presence(self, room: RoomId) -> PresenceChanged:
+        """Who is at that table, made once for all who look."""
+        known = self._there.get(room)
+        row = self.lobby.row(room)
+        if known is None:
+            people = () if row is None else row.people
+            away = tuple(None if account is None else self.attendance.away(account) for account in people)
+            known = self._there[room] = PresenceChanged(
+                tuple(Presence.HERE if gone is None else Presence.AWAY for gone in away),
+                self._onlookers.spectators(room),
+                tuple(0.0 if gone is None else gone.since for gone in away),
+                self.settings.claim_after,
+            )
+        return known
+
+    def absent(self, state: RoomState) -> frozenset[Seat]:
+        """The seats that owe an action and whose players have been away for long enough for a claim."""
+        wait = self.settings.claim_after
+        if wait <= 0:
+            return frozenset()
+        return frozenset(
+            Seat(number)
+            for number, (held, asked) in enumerate(zip(state.seats, state.prompts, strict=True))
+            if held is not None and asked is not None and self.attendance.absence(held.account) >= wait
+        )
+
+    # --- tables
+
+    def _entered(self, host: RoomHost) -> None:
+        """A room has come into memory: a new one, one of the last run, or one that had left."""
+        room = host.room
+        self.lobby.put(room, row_of(host.state, self._onlookers.spectators(room)))
+        self._expect(host)
+        self._sweeper.look(room)
+        self._bot_seats.look(host)
+
+    def _changed(self, host: RoomHost, before: RoomState) -> None:
+        """A room has changed, or was lost to another owner."""
+        room = host.room
+        self._there.pop(room, None)
+        if host.lost or host.state.phase is Phase.CLOSED:
+            self._gone(host)
+            return
+        if host.state.seats is not before.seats:
+            self._expect(host)
+        self.lobby.put(room, row_of(host.state, self._onlookers.spectators(room)))
+        self._sweeper.look(room)
+        self._bot_seats.look(host)
+
+    def _expect(self, host: RoomHost) -> None:
+        """Whoever sits there is away unless they are here."""
+        for seat in humans(host.state):
+            held = host.state.seats[seat]
+            if held is not None:
+                self.attendance.expect(held.account)
+
+    def _gone(self, host: RoomHost) -> None:
+        room = host.room
+        row = self.lobby.row(room)
+        self._onlookers.close(room, "moved" if host.lost else host.state.reason)
+        self.rooms.drop(room)
+        self.lobby.drop(room)
+        self._sweeper.forget(room)
+        self._there.pop(room, None)
+        for account in () if row is None else row.accounts():
+            if self._matched.get(account) == room:
+                del self._matched[account]
+            if not self.lobby.rooms_of(account):
+                self.attendance.forget(account)

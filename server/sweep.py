@@ -1,0 +1,104 @@
+"""What the house does about tables at which nobody is: closes, gives up, or lets them leave memory."""
+
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from core.ids import AccountId, CommandId, RoomId
+from core.room import abandon, close
+from core.tables import Phase
+from server.attendance import Attendance
+from server.clock import Agenda
+from server.house_settings import HouseSettings
+from server.lobby import Lobby, Row
+from server.rooms import Rooms
+from server.store import StoreError
+
+log = logging.getLogger(__name__)
+
+
+class Sweeper:
+    """Sees to it that every game ends. It looks again at a table whenever something has changed there."""
+
+    def __init__(
+        self,
+        agenda: Agenda,
+        attendance: Attendance,
+        lobby: Lobby,
+        rooms: Rooms,
+        settings: HouseSettings,
+        watched_by: Callable[[RoomId], set[AccountId]],
+        spawn: Callable[[Coroutine[Any, Any, None]], object],
+    ) -> None:
+        self._agenda = agenda
+        self._attendance = attendance
+        self._lobby = lobby
+        self._rooms = rooms
+        self._settings = settings
+        self._watched_by = watched_by
+        self._spawn = spawn
+
+    def look(self, room: RoomId) -> None:
+        """Plan what is due at that table if it stays as it is now."""
+        row = self._lobby.row(room)
+        if row is None:
+            self.forget(room)
+            return
+        key = ("sweep", room, row.phase)
+        for phase in Phase:
+            if phase is not row.phase:
+                self._agenda.drop(("sweep", room, phase))
+        wait = self._wait(room, row)
+        if wait is None:
+            self._agenda.drop(key)
+        elif key not in self._agenda:
+            self._agenda.set(key, wait, lambda: self._spawn(self._sweep(room)))
+        here = any(map(self._attendance.here, row.accounts())) or self._watched_by(room)
+        if here or self._rooms.live(room) is None:
+            self._agenda.drop(("unload", room))
+        elif ("unload", room) not in self._agenda:
+            self._agenda.set(("unload", room), self._settings.unload_after, lambda: self._unload(room))
+
+    def forget(self, room: RoomId) -> None:
+        """The table is gone."""
+        for phase in Phase:
+            self._agenda.drop(("sweep", room, phase))
+        self._agenda.drop(("unload", room))
+
+    def _wait(self, room: RoomId, row: Row) -> float | None:
+        """In how many seconds the table is swept; None while somebody is there for it."""
+        people = set(row.accounts())
+        if row.phase is Phase.OVER:
+            # The result has been seen when its players look at something else.
+            return None if people & self._watched_by(room) else self._settings.open_grace
+        if any(map(self._attendance.here, people)):
+            return None
+        grace = self._settings.open_grace if row.phase is Phase.OPEN else self._settings.abandon_after
+        alone = min(map(self._attendance.absence, people), default=0.0)
+        return max(0.0, grace - alone)
+
+    async def _sweep(self, room: RoomId) -> None:
+        row = self._lobby.row(room)
+        if row is None or self._wait(room, row) is None:
+            return
+        phase = row.phase
+        try:
+            host = await self._rooms.get(room)
+        except StoreError as error:
+            log.error("room %s cannot be swept: %s", room, error)
+            return
+        if host is None:
+            return
+        reason = "over" if phase is Phase.OVER else "abandoned"
+        await host.submit(
+            # Decided when its turn comes: by then somebody may have begun a game, and it is another table.
+            lambda state: () if state.phase is not phase
+            else abandon(state) if phase is Phase.PLAYING else close(state, reason),
+            None,
+            CommandId(""),
+        )  # fmt: skip
+        self.look(room)
+
+    def _unload(self, room: RoomId) -> None:
+        if not self._rooms.sleep(room):
+            self.look(room)
