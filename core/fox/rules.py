@@ -207,21 +207,7 @@ def apply(state: State, seat: Seat, action: Action) -> State:
 
     Raises NotYourTurn, or UnknownAction, WrongStep, NotInHand, MustFollow or MonarchDemands.
     """
-    (
-        deal,
-        step,
-        turn,
-        leader,
-        hand0,
-        hand1,
-        decree,
-        drawn,
-        lead,
-        reply,
-        tricks,
-        sevens,
-        log,
-    ) = state
+    deal, step, turn, leader, hand0, hand1, decree, drawn, lead, reply, tricks, sevens, log = state
     if seat != turn or step > BURY:
         raise NotYourTurn(seat=seat)
     hand = hand1 if turn else hand0
@@ -299,22 +285,7 @@ def apply(state: State, seat: Seat, action: Action) -> State:
                 rounds = (*deal.rounds, (tricks[0], *sevens))
                 step = DEAL if winner_of(rounds, deal.target) is None else OVER
     return _make_state(
-        State,
-        (
-            deal,
-            step,
-            turn,
-            leader,
-            hand0,
-            hand1,
-            decree,
-            drawn,
-            lead,
-            reply,
-            tricks,
-            sevens,
-            log,
-        ),
+        State, (deal, step, turn, leader, hand0, hand1, decree, drawn, lead, reply, tricks, sevens, log)
     )
 
 
