@@ -257,6 +257,7 @@ def test_a_batch_is_answered_with_its_last_event() -> None:
     assert room.answered(house.state, ANA, CommandId("open")) == cmd.Ack(
         CommandId("open"), ROOM, house.state.seq
     )
+    assert [len(answers.done) for answers in house.state.answers] == [1]
 
 
 def test_the_last_answers_are_kept_and_older_ones_forgotten() -> None:
