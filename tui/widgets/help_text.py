@@ -112,7 +112,7 @@ def _settings(look: Look) -> tuple[Line, ...]:
         Line(t("Every change shows at once and is kept at once. There is nothing to confirm.")),
         item(look.p("keys", "up, down"), t("Go from row to row.")),
         item(look.p("keys", "left, right"), t("Change the setting.")),
-        Line(t("Lines and suits look broken? Choose plain letters for the drawing.")),
+        Line(t("Frames and suits look broken? Choose plain signs.")),
         Line(t("Colours look wrong, or all the same? Choose fewer colours, or another theme.")),
     )
 

@@ -100,7 +100,7 @@ def _columns(look: Look, width: int) -> tuple[tuple[int, int, str], ...]:
         (options, look.t("options")),
         (players, look.t("players")),
         (points, look.t("points")),
-        (watchers, look.t("watching")),
+        (watchers, look.p("column", "watching")),
     ):
         columns.append((left, max(0, cells - 1), title if cells else ""))
         left += cells

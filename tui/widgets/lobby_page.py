@@ -187,8 +187,9 @@ def _empty(canvas: Canvas, look: Look, x: int, y: int, width: int) -> None:
         look.t("No tables yet: the fire is lit and the chairs are free."),
         look.t("1 waits for a player, b plays a bot at once."),
     )
-    for offset, text in enumerate(texts):
-        canvas.put(x, y + offset, text, look.palette.muted, width)
+    lines = [line for text in texts for line in wrap(text, width)]
+    for offset, line in enumerate(lines):
+        canvas.put(x, y + offset, line, look.palette.muted)
 
 
 def _first_keys(look: Look, page: LobbyPage, row: Row | None) -> tuple[KeyHint, ...]:

@@ -19,7 +19,7 @@ def which_game(look: Look, title: str, games: tuple[str, ...]) -> Panel:
         KeyHint(look.glyphs.enter, look.t("choose"), "enter"),
         KeyHint("Esc", look.t("back"), "escape"),
     )
-    return Panel(title, (look.t("Which game?"),), lines, keys=keys)
+    return Panel(title, (look.t("Which game?"),), lines=lines, keys=keys)
 
 
 def your_name(look: Look) -> Panel:

@@ -51,7 +51,7 @@ def setting_name(look: Look, name: str) -> str:
         case "language":
             return look.t("Language")
         case "glyphs":
-            return look.t("Drawing")
+            return look.t("Signs")
         case "colours":
             return look.t("Colours")
         case "theme":
@@ -75,9 +75,9 @@ def value_name(look: Look, name: str, value: str | bool) -> str:
         case "language", _:
             return dict(LANGUAGES).get(str(value), str(value))
         case "glyphs", "unicode":
-            return look.t("with signs (Unicode)")
+            return "Unicode"
         case "glyphs", _:
-            return look.t("plain letters (ASCII)")
+            return look.t("plain (ASCII)")
         case "colours", "truecolor":
             return look.t("16 million")
         case "colours", "none":
@@ -97,7 +97,7 @@ def setting_help(look: Look, name: str) -> str:
         case "language":
             return look.t("The language of everything here. Typed cards are understood in English too.")
         case "glyphs":
-            return look.t("Choose plain letters if frames or suits look broken.")
+            return look.t("Choose plain ones if frames or suits look broken.")
         case "colours":
             return look.t("How many colours your terminal shows. If colours look wrong, try fewer.")
         case "theme":

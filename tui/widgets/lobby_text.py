@@ -7,7 +7,7 @@ def wrap(text: str, width: int) -> list[str]:
     """The text in lines of at most `width` cells, broken at blanks; a longer word is cut. "" gives no line."""
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in text.split(" "):  # and only there: French keeps its colons with a no-break space
         while cell_len(word) > width:
             if line:
                 lines.append(line)
