@@ -62,7 +62,8 @@ class Canvas:
         for character in text:
             size = get_character_cell_size(character)
             if not character.isprintable():
-                character, size = "?", 1  # names and talk come in clean; this is the last door to the terminal
+                # Names and talk come in clean; this is the last door to the terminal. French has no-break spaces.
+                character, size = " " if character == "\xa0" else "?", 1
             if size == 0:
                 continue  # combining marks were composed (NFC) where the text came in
             if x + size > right:
