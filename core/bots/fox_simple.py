@@ -9,12 +9,12 @@ from functools import lru_cache
 from math import comb
 from random import Random
 
-from core.fox.cards import CARDS, MONARCH, RANKS, TREASURE, WITCH, Card, rank_of, suit_of
+from core.fox.cards import MONARCH, RANKS, TREASURE, WITCH, Card, rank_of, suit_of
 from core.fox.knowledge import FoxKnowledge
-from core.fox.scoring import POINTS_FOR_TRICKS, TRICKS, reply_wins, sevens_in
+from core.fox.scoring import DECIDED, POINTS_FOR_TRICKS, TRICKS
 from core.fox.state import BURY_FROM, KEEP, SWAP_FROM
 from core.fox.text import parse_action
-from core.fox.view import Play, Step
+from core.fox.view import Play
 
 _MARGIN = tuple(
     POINTS_FOR_TRICKS[tricks] - POINTS_FOR_TRICKS[TRICKS - tricks] for tricks in range(TRICKS + 1)
@@ -43,7 +43,6 @@ class _Table:
         if view.you is None or view.decree is None:
             raise ValueError("no seat at a table with cards")
         self.you = view.you
-        self.step = view.step
         self.decree = view.decree
         self.hand = view.hand
         self.plays = view.table
@@ -76,8 +75,8 @@ class _Table:
         lost = _margin(self.tricks, len(hand), strength)
         if len(plays) == 2:
             led, followed = plays
-            sevens = sevens_in(led.card, followed.card)
-            winner = followed.seat if reply_wins(led.card, followed.card, trump) else led.seat
+            reply_won, _, sevens = DECIDED[trump * RANKS][led.card][followed.card]
+            winner = followed.seat if reply_won else led.seat
             return won + sevens if winner == self.you else lost - sevens
         card = plays[0].card
         seven = rank_of(card) == TREASURE
@@ -95,8 +94,9 @@ class _Table:
         if rank_of(led) == MONARCH:
             suit = suit[:1] + suit[-1:] if beat else suit
         void = (1 - self.likely) ** len(suit)
-        follows = sum(reply_wins(led, card, trump) == beat for card in suit)
-        throws = sum(reply_wins(led, card, trump) == beat for card in others)
+        decided = DECIDED[trump * RANKS][led]
+        follows = sum(decided[card][0] == beat for card in suit)
+        throws = sum(decided[card][0] == beat for card in others)
         absent = 1 - self.likely
         # Holding such an answer in the lead suit rules out being void in it.
         return 1 - absent**follows + void * (1 - absent**throws)

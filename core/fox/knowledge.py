@@ -76,9 +76,7 @@ def _may_hold(state: State, seat: Seat, record: Record) -> int:
     deal = state.deal
     hidden = hidden_at_the_deal(deal.hands[seat], deal.decree, won_before(deal), tuple(record.drawn[seat]))
     actions = [(entry >> SEAT_BIT, entry & ACTION_BITS) for entry in state.log]
-    return Worlds(
-        hidden, deal.hands[1 - seat].bit_count(), trace(1 - seat, deal.decree, actions)
-    ).may_be_held()
+    return Worlds(hidden, deal.hands[1 - seat].bit_count(), trace(1 - seat, deal.decree, actions)).may_be_held
 
 
 def hidden_at_the_deal(hand: int, turned: int, won: int, drew: tuple[Card, ...]) -> int:

@@ -18,13 +18,15 @@ _SUIT_BITS = (1 << RANKS) - 1
 class Way(NamedTuple):
     """One life that a card may have had in the other hand (or not, when it is still in the deck).
 
-    `draw` and `bury` number that seat's draws and puttings back; -1 where it came or went otherwise.
+    `draw` and `bury` number that seat's draws and puttings back; -1 where it came or went otherwise. `places` are
+    those that this life takes.
     """
 
     dealt: bool
     draw: int
     bury: int
     held: bool
+    places: int
 
 
 class Item(NamedTuple):
@@ -99,88 +101,80 @@ class Worlds:
 
     A world is the deal (the other hand, the deck in its order) and which cards the other seat put back. They are
     counted exactly: a card's possible lives do not depend on other cards, except that just one card is the first
-    drawn, the first put back and so on, and that the dealt hand has its size.
+    drawn, the first put back and so on, and that the dealt hand has its size. So they are counted card by card,
+    by which of these places are taken.
     """
 
     def __init__(self, hidden: int, hand: int, traces: Traces) -> None:
         """`hidden` are the cards that were, at the deal, in the other hand or in places of the deck that this
         seat has not drawn from; `hand` is the number of cards dealt to the other seat."""
         self.items = tuple(_items(hidden, traces))
-        self._goal = hand | _slots(len(traces.draws), len(traces.buries))
-        self._ahead = self._count()
+        self.may_be_held = 0
+        """The cards that the other hand holds in at least one world, as a mask."""
+        goal = hand | _places(len(traces.draws), len(traces.buries))
+        self._ahead: list[dict[int, int]] = []
+        """By item: in how many ways it and those after it can live, by the places taken before."""
+        self._count(goal)
 
     @property
     def total(self) -> int:
         """The number of worlds, orders of the undrawn deck not counted."""
         return self._ahead[0].get(0, 0)
 
-    def _count(self) -> list[dict[int, int]]:
-        """By item: in how many ways it and those after it can live, by the slots that are filled already."""
-        ahead = [{self._goal: 1}]
-        for item in reversed(self.items):
+    def _count(self, goal: int) -> None:
+        reached: list[set[int]] = [{0}]
+        for done, item in enumerate(self.items, 1):
+            beyond: set[int] = set()
+            for way in item.ways:
+                once = way.places & ~_DEALT
+                beyond.update([taken + way.places for taken in reached[-1] if not taken & once])
+            most = goal & _DEALT
+            least = most - len(self.items) + done
+            reached.append({taken for taken in beyond if least <= taken & _DEALT <= most})
+        later = {goal: 1}
+        ahead = [later]
+        for item, before in zip(reversed(self.items), reversed(reached[:-1]), strict=True):
             counts: dict[int, int] = {}
             for way in item.ways:
-                step = _step(way)
-                for filled, count in ahead[-1].items():
-                    if _contains(filled, step):
-                        counts[filled - step] = counts.get(filled - step, 0) + count
-            ahead.append(counts)
-        return ahead[::-1]
+                places = way.places
+                once = places & ~_DEALT
+                for taken in before:
+                    if not taken & once and (count := later.get(taken + places)):
+                        counts[taken] = counts.get(taken, 0) + count
+                        self.may_be_held |= way.held << item.card
+            later = counts
+            ahead.append(later)
+        self._ahead = ahead[::-1]
 
     def draw(self, rng: Random) -> list[tuple[Card, Way]]:
         """One world, all being equally likely."""
-        filled = 0
+        taken = 0
         lives = []
         for place, item in enumerate(self.items):
-            number = rng.randrange(self._ahead[place][filled])
-            for way, then in self._next(place, filled):
-                number -= self._ahead[place + 1][then]
-                if number < 0:
-                    lives.append((item.card, way))
-                    filled = then
-                    break
+            later = self._ahead[place + 1]
+            number = rng.randrange(self._ahead[place][taken])
+            for way in item.ways:
+                if not taken & way.places & ~_DEALT:
+                    number -= later.get(taken + way.places, 0)
+                    if number < 0:
+                        lives.append((item.card, way))
+                        taken += way.places
+                        break
         return lives
-
-    def may_be_held(self) -> int:
-        """The cards that the other hand holds in at least one world."""
-        held = 0
-        reached = {0}
-        for place, item in enumerate(self.items):
-            beyond = set()
-            for filled in reached:
-                for way, then in self._next(place, filled):
-                    beyond.add(then)
-                    held |= way.held << item.card
-            reached = beyond
-        return held
-
-    def _next(self, place: int, filled: int) -> Iterator[tuple[Way, int]]:
-        """The lives that the item at `place` can have, and the slots that are filled then."""
-        for way in self.items[place].ways:
-            step = _step(way)
-            then = filled + step
-            if not filled & step & ~_DEALT and then in self._ahead[place + 1]:
-                yield way, then
 
 
 _DEALT: Final = 15
-"""Slots are one number: how many cards were dealt in the lowest bits, then a bit for each draw and each bury."""
+"""Places are one number: how many cards were dealt in the lowest bits, then a bit for each draw and each bury."""
 
 
-def _slots(draws: int, buries: int) -> int:
+def _places(draws: int, buries: int) -> int:
     return ((1 << draws) - 1) << 4 | ((1 << buries) - 1) << 8
 
 
-def _step(way: Way) -> int:
-    drawn = 1 << 4 + way.draw if way.draw >= 0 else 0
-    buried = 1 << 8 + way.bury if way.bury >= 0 else 0
-    return way.dealt | drawn | buried
-
-
-def _contains(filled: int, step: int) -> bool:
-    """Whether the slots of `step` are among those filled."""
-    special = step & ~_DEALT
-    return filled & special == special and filled & _DEALT >= step & _DEALT
+def _way(dealt: bool, draw: int, bury: int, held: bool) -> Way:
+    drawn = 1 << 4 + draw if draw >= 0 else 0
+    buried = 1 << 8 + bury if bury >= 0 else 0
+    return Way(dealt, draw, bury, held, dealt | drawn | buried)
 
 
 def _items(hidden: int, traces: Traces) -> Iterator[Item]:
@@ -191,12 +185,12 @@ def _items(hidden: int, traces: Traces) -> Iterator[Item]:
         if ends:
             # Up to its first showing; where it was from then on everybody has seen.
             ways = [
-                Way(dealt, draw, -1, False)
+                _way(dealt, draw, -1, False)
                 for dealt, draw, start in starts
                 if _may(traces, card, start, ends[0])
             ]
         else:
-            ways = [Way(False, -1, -1, False)]
+            ways = [_way(False, -1, -1, False)]
             for dealt, draw, start in starts:
                 ways += _ends(traces, card, dealt, draw, start)
         yield Item(card, tuple(ways))
@@ -208,10 +202,10 @@ def _items(hidden: int, traces: Traces) -> Iterator[Item]:
 def _ends(traces: Traces, card: Card, dealt: bool, draw: int, start: int) -> Iterator[Way]:
     """The ends of a card that has not been shown since it came at `start`: held still, or put back."""
     if _may(traces, card, start, _NOW):
-        yield Way(dealt, draw, -1, True)
+        yield _way(dealt, draw, -1, True)
     for bury, end in enumerate(traces.buries):
         if _may(traces, card, start, end):
-            yield Way(dealt, draw, bury, False)
+            yield _way(dealt, draw, bury, False)
 
 
 def _may(traces: Traces, card: Card, start: int, end: int) -> bool:
