@@ -8,21 +8,23 @@ Codes of refusals, with their params:
 - ``not_opener`` (who opened the table decides about bots), ``no_such_bot`` (bot)
 - ``bad_command_id`` (empty, or longer than 64 characters)
 - ``claim_too_early`` (nobody has been away for long enough), ``opponent_left`` (no rematch without them)
-- ``no_such_game`` (game), ``bad_options`` (option, value), and every code that a game's own errors have.
+- ``unknown_game`` (game), ``bad_options`` (option, value), and every code that a game's own errors have.
 """
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from core import commands as cmd
-from core import deals, registry
 from core import events as ev
-from core.game import BadActionText, Game, GameError, Options, Outcome, Scalar, Termination, complete_options
-from core.ids import AccountId, CommandId, PromptId, RoomId, Seat
-from core.room.state import Games, RoomState, bot_account, humans, seat_of
+from core import registry
+from core.game import BadActionText, GameError, Scalar, Termination
+from core.ids import AccountId, CommandId, PromptId, Seat
+from core.room.start import ENTROPY as ENTROPY
+from core.room.start import begin, settled
+from core.room.state import Events, Games, RoomState, bot_account, humans, seat_of
+from core.room.upkeep import early
 from core.tables import Phase
 
-Events: TypeAlias = tuple[ev.Event, ...]
 Decision: TypeAlias = Events | cmd.Refusal | cmd.Ack
 """What follows: events to append (none: nothing to do, all is as asked), a refusal, or the answer given before."""
 
@@ -30,9 +32,6 @@ Decidable: TypeAlias = (
     cmd.Sit | cmd.SeatBot | cmd.Stand | cmd.Ready | cmd.Act | cmd.Resign | cmd.Claim | cmd.Rematch | cmd.Leave
 )
 """Every command to a room but talk, which is no part of its log."""
-
-ENTROPY = 32
-"""Bytes of entropy that become the seed of a game."""
 
 LONGEST_TEXT = 64
 """Of an action and of a command's id, in characters."""
@@ -108,78 +107,6 @@ def answered(state: RoomState, actor: AccountId, command: CommandId) -> cmd.Ack 
     return None
 
 
-def opening(
-    command: CommandId,
-    *,
-    room: RoomId,
-    game: str,
-    options: Options = (),
-    private: bool = False,
-    code: str = "",
-    opener: AccountId | None = None,
-    players: tuple[tuple[AccountId, str], ...] = (),
-    seats: int | None = None,
-    start: bool = False,
-    entropy: bytes = b"",
-    games: Games = registry.game,
-) -> Events | cmd.Refusal:
-    """The first events of a room: opened, `players` (account and name) seated from seat 0 on, perhaps begun.
-
-    `seats`: how many (None: as many as the game takes at most). `start` begins the game at once; it needs every
-    seat taken and 32 bytes of `entropy`. Refuses ``no_such_game``, ``bad_options``.
-    """
-    try:
-        rules = games(game)
-        complete = complete_options(rules.options, options)
-        number = rules.seats[1] if seats is None else seats
-        if not rules.seats[0] <= number <= rules.seats[1] or len(players) > number:
-            raise ValueError(f"{game} is not played at {number} seats by {len(players)}")
-        first: Events = (
-            ev.Opened(room, game, rules.version, number, complete, private, code, opener),
-            *(ev.Seated(Seat(seat), account, name) for seat, (account, name) in enumerate(players)),
-        )
-        if not start:
-            return first
-        if len(players) != number:
-            raise ValueError("a game starts when every seat is taken")
-        return (*first, *_begin(rules, number, complete, 1, entropy))
-    except GameError as error:
-        return cmd.Refusal(command, error.code, tuple(error.params.items()))
-
-
-def rename(state: RoomState, account: AccountId, name: str) -> Events:
-    """That account goes by another name from here on."""
-    seat = seat_of(state, account)
-    held = None if seat is None else state.seats[seat]
-    if seat is None or held is None or held.name == name or state.phase is Phase.CLOSED:
-        return ()
-    return (ev.Renamed(seat, name),)
-
-
-def abandon(state: RoomState, games: Games = registry.game) -> Events:
-    """The house gives up a game to which nobody comes back: it ends without a winner, and the table closes."""
-    if state.phase is not Phase.PLAYING:
-        return close(state, "abandoned")
-    over = _early(state, games, (), Termination.ABANDONED)
-    return (ev.Abandoned(), over, ev.Closed("abandoned"))
-
-
-def close(state: RoomState, reason: str) -> Events:
-    """The house closes a table at which no game is running."""
-    if state.phase is Phase.CLOSED:
-        return ()
-    if state.phase is Phase.PLAYING:
-        raise ValueError("a running game is abandoned, not closed")
-    return (ev.Closed(reason),)
-
-
-def settle(state: RoomState, games: Games = registry.game) -> Events:
-    """What a running game still owes: chance outcomes and its end. Nothing, after a whole batch."""
-    if state.phase is not Phase.PLAYING:
-        return ()
-    return _settled(games(state.game), state.play, state.seed)
-
-
 def _seat(state: RoomState, actor: AccountId) -> Seat:
     seat = seat_of(state, actor)
     if seat is None:
@@ -212,29 +139,7 @@ def _act(state: RoomState, seat: Seat, command: cmd.Act, games: Games) -> Events
     action = game.parse_action(command.action)
     after = game.apply(state.play, seat, action)
     acted = ev.Acted(seat, asked.id, game.action_text(action))
-    return (acted, *_settled(game, after, state.seed))
-
-
-def _settled(game: Game[Any], play: Any, seed: bytes) -> Events:
-    events: list[ev.Event] = []
-    while (spec := game.chance(play)) is not None:
-        outcome = deals.draw(seed, game.version, game.id, spec)
-        events.append(ev.ChanceDrawn(spec.kind, spec.index, outcome))
-        play = game.apply_chance(play, outcome)
-    ended = game.outcome(play)
-    if ended is not None:
-        events.append(ev.GameEnded(ended, seed))
-    return tuple(events)
-
-
-def _begin(game: Game[Any], players: int, options: Options, match: int, entropy: bytes) -> Events:
-    if len(entropy) != ENTROPY:
-        raise ValueError(f"a game starts from {ENTROPY} bytes of entropy")
-    return (
-        ev.GameStarted(match, deals.commitment(entropy)),
-        ev.GameSeeded(entropy),
-        *_settled(game, game.new(players, options), entropy),
-    )
+    return (acted, *settled(game, after, state.seed))
 
 
 def _sit(state: RoomState, actor: AccountId, seat: Seat | None, name: str) -> Events:
@@ -300,18 +205,13 @@ def _begun_if_ready(state: RoomState, fresh: frozenset[Seat], entropy: bytes, ga
     for number, held in enumerate(state.seats):
         if number not in fresh and (held is None or not (held.ready or held.bot)):
             return ()
-    return _begin(games(state.game), len(state.seats), state.options, state.match + 1, entropy)
-
-
-def _early(state: RoomState, games: Games, winners: tuple[Seat, ...], how: Termination) -> ev.GameEnded:
-    scores = games(state.game).scores(state.play)
-    return ev.GameEnded(Outcome(scores, winners, how), state.seed)
+    return begin(games(state.game), len(state.seats), state.options, state.match + 1, entropy)
 
 
 def _resign(state: RoomState, seat: Seat, games: Games) -> Events:
     _phase(state, Phase.PLAYING)
     others = tuple(Seat(n) for n in range(len(state.seats)) if n != seat)
-    return (ev.Resigned(seat), _early(state, games, others, Termination.RESIGNED))
+    return (ev.Resigned(seat), early(state, games, others, Termination.RESIGNED))
 
 
 def _claim(state: RoomState, seat: Seat, absent: frozenset[Seat], games: Games) -> Events:
@@ -320,7 +220,7 @@ def _claim(state: RoomState, seat: Seat, absent: frozenset[Seat], games: Games) 
     if not away:
         raise _Refused("claim_too_early")
     present = tuple(Seat(n) for n in range(len(state.seats)) if n not in away)
-    return (ev.Claimed(seat, away), _early(state, games, present, Termination.CLAIMED))
+    return (ev.Claimed(seat, away), early(state, games, present, Termination.CLAIMED))
 
 
 def _rematch(state: RoomState, seat: Seat, on: bool, entropy: bytes, games: Games) -> Events:
@@ -337,7 +237,7 @@ def _rematch(state: RoomState, seat: Seat, on: bool, entropy: bytes, games: Game
     waiting = [n for n in humans(state) if n != seat and not getattr(state.seats[n], "rematch", False)]
     if waiting:
         return (changed,)
-    begun = _begin(games(state.game), len(state.seats), state.options, state.match + 1, entropy)
+    begun = begin(games(state.game), len(state.seats), state.options, state.match + 1, entropy)
     return (changed, *begun)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from core.events import Event
 from core.game import Action, Game, Options, Outcome
 from core.ids import AccountId, CommandId, Epoch, PromptId, RoomId, Seat, Seq
 from core.people import Kind
@@ -12,6 +13,8 @@ from core.wire import register
 
 Games: TypeAlias = Callable[[str], Game[Any]]
 """Finds a game by its id; raises GameError for one that is unknown (core/registry.py, or a test's own)."""
+Events: TypeAlias = tuple[Event, ...]
+"""One batch: all of it is appended to the log, or nothing."""
 
 BOT = "bot:"
 
