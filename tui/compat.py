@@ -3,13 +3,18 @@ needed any more.
 """
 
 import asyncio
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from types import FunctionType
 from typing import Any
 
+import textual._callback
 import textual.app
 from rich.console import Console
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
+from textual.geometry import Size
+from textual.screen import Screen
 
 
 def _no_redirect(target: object) -> AbstractContextManager[object]:
@@ -34,7 +39,8 @@ def prepare_to_run(app: App[Any]) -> None:
     """What `App.run_async` does before its loop, without setting an eager task factory on the whole process: under
     one asyncssh's authentication starts inside its own constructor, and every login after the first hangs.
     """
-    app._thread_init()
+    prepare: Callable[[], None] = app._thread_init
+    prepare()
     app._loop = asyncio.get_running_loop()
 
 
@@ -61,3 +67,35 @@ def let_paint(app: App[Any]) -> None:
     """Paint now, and from here on whenever something changes."""
     app._end_batch()
     app.screen.refresh()
+
+
+@contextmanager
+def without_painting(app: App[Any]) -> Iterator[None]:
+    """What is laid out inside is painted by whoever comes next."""
+    app._batch_count += 1
+    try:
+        yield
+    finally:
+        app._batch_count -= 1
+
+
+def laid_out_for(screen: Screen[Any]) -> Size:
+    """The size for which a screen was laid out last; Textual lays out again for the same one while it starts."""
+    return screen._compositor.size
+
+
+_signature_parameters = textual._callback._count_parameters
+
+
+def _count_parameters(func: Callable[..., Any]) -> int:
+    if type(func) is not FunctionType or hasattr(func, "__wrapped__"):
+        return _signature_parameters(func)
+    code = func.__code__
+    return code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
+
+
+def count_parameters_quickly() -> None:
+    """Textual counts a callback's parameters by `inspect.signature`, anew for each closure and partial: about a
+    tenth of the time in which an app starts. A function's code object says the same at once.
+    """
+    textual._callback._count_parameters = _count_parameters

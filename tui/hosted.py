@@ -3,7 +3,7 @@
 How to use it
 -------------
     class InglenookApp(HostedApp):
-        def first_screen(self) -> Screen[Any]:          # pushed directly, painted once
+        def first_screen(self) -> HostedScreen:         # pushed directly, painted once
             return ArrivalScreen()
         def words(self, code: str, **params: str) -> str:   # the house's own sentences in the player's language
             ...
@@ -12,9 +12,9 @@ How to use it
 
     async with InglenookApp(gateway, terminal).run_test(size=(80, 24)) as pilot: ...   # in tests, as with any app
 
-Screens are Textual Screens with a few line-API widgets (`render_line`) that together fill the whole area and paint
-their own background. Everything of Textual works except what a server cannot have: no command palette, tooltips,
-notifications, text selection, browser, files, suspend. Inside an app use:
+Screens are HostedScreens (tui/hosted_screen.py) with a few line-API widgets (`render_line`) that together fill the
+whole area and paint their own background. Everything of Textual works except what a server cannot have: no command
+palette, tooltips, notifications, text selection, browser, files, suspend. Inside an app use:
 
 - `app.gateway` (tui/gateway.py) and `app.terminal` (tui/terminal.py: `size` at the start, `colours`, `language`,
   `unicode`). Choose colours per `app.terminal.colours`: rich "standard" colours for 16, 8-bit for 256, any for
@@ -58,6 +58,7 @@ from tui.terminal import Terminal
 log = logging.getLogger("inglenook.app")
 
 compat.leave_stdout_alone()
+compat.count_parameters_quickly()
 
 # One console renders for all sessions: truecolor for everybody, see tui/depth.py. It writes nowhere.
 _CONSOLE = Console(
@@ -222,10 +223,17 @@ class HostedApp(App[None], inherit_bindings=False):
         self._driver = self._hosted
         return self._hosted
 
-    def _display(self, screen: Screen[Any], renderable: Any) -> None:
-        if self._hosted is not None and self._hosted.held:
-            # Updates are partial: after one was left out only a whole frame is right.
+    def may_paint(self) -> bool:
+        """Whether a frame would be shown now; if not, a whole one is owed: updates are partial, so that after one
+        was left out nothing else is right."""
+        if self._hosted is None:
+            return True
+        if self._hosted.held:
             self._frame_owed = True
+        return not self._hosted.held and not self._batch_count
+
+    def _display(self, screen: Screen[Any], renderable: Any) -> None:
+        if not self.may_paint():
             return
         super()._display(screen, renderable)
         if renderable is not None and not self._batch_count:

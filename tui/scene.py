@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
-from textual.screen import Screen
 
+from tui.hosted_screen import HostedScreen
 from tui.look import Look
 from tui.paint import Canvas, Picture, shorten
 
@@ -39,7 +39,7 @@ class Question:
     choices: tuple[Choice, ...]
 
 
-class Scene(Screen[None], inherit_bindings=False):
+class Scene(HostedScreen, inherit_bindings=False):
     """A screen of Inglenook. Subclasses override `paint` and what they need of `press`, `click` and `typed`."""
 
     ALLOW_SELECT = False

@@ -14,6 +14,7 @@ from core.ids import AccountId
 from core.people import Kind
 from tui.gateway import Gateway
 from tui.hosted import HostedApp
+from tui.hosted_screen import HostedScreen
 from tui.terminal import Terminal
 
 
@@ -102,8 +103,10 @@ class Slate(Widget, can_focus=True):
         self.refresh()
 
 
-class TinyScreen(Screen[None]):
+class TinyScreen(HostedScreen):
     """One widget that fills everything."""
+
+    AUTO_FOCUS = "*"
 
     def compose(self) -> Any:
         """The slate."""
