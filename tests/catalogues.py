@@ -6,13 +6,16 @@
 The files hold no dates and no line numbers, so that they change only when the messages do.
 """
 
+import ast
 import io
 import re
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_file
+from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
@@ -30,10 +33,28 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
 }
 """The functions of tui/look.py and tui/i18n.py whose first arguments are messages."""
 
-_DATES = re.compile(
-    r'^"(Report-Msgid-Bugs-To|POT-Creation-Date|PO-Revision-Date|Generated-By|Language-Team|Last-Translator): .*"\n',
+_CHURN = re.compile(
+    r'^"(Report-Msgid-Bugs-To|POT-Creation-Date|PO-Revision-Date|Generated-By|Last-Translator|Language-Team):'
+    r'.*"\n',
     re.M,
 )
+
+
+def calls(source: Any, keywords: Mapping[str, object], tags: object, options: object) -> Iterator[Any]:
+    """An extraction method for Babel: the calls of the keywords in a Python file, those inside f-strings too.
+
+    Babel's own reads tokens, and those of an f-string differ between versions of Python.
+    """
+    for node in ast.walk(ast.parse(source.read())):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        if name in keywords and node.args:
+            texts = tuple(
+                each.value if isinstance(each, ast.Constant) and isinstance(each.value, str) else None
+                for each in node.args
+            )
+            yield node.lineno, name, texts if len(texts) > 1 else texts[0], []
 
 
 def extracted() -> Catalog:
@@ -46,7 +67,9 @@ def extracted() -> Catalog:
     )
     for path in sorted((ROOT / "tui").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
-        for line, message, comments, context in extract_from_file("python", path, keywords=KEYWORDS):
+        with path.open("rb") as source:
+            found = list(extract(calls, source, keywords=KEYWORDS))
+        for line, message, comments, context in found:
             catalogue.add(message, None, [(name, line)], auto_comments=comments, context=context)
     return catalogue
 
@@ -75,7 +98,7 @@ def text(catalogue: Catalog) -> str:
     """The file of a catalogue, without anything that changes by itself."""
     out = io.BytesIO()
     write_po(out, catalogue, width=100, include_lineno=False, ignore_obsolete=True)
-    return _DATES.sub("", out.getvalue().decode())
+    return _CHURN.sub("", out.getvalue().decode())
 
 
 def merged(language: str, template: Catalog) -> Catalog:
