@@ -1,8 +1,8 @@
 """A sensible player of the Fox by simple means: it counts on how many tricks its hand is good for.
 
-Every choice is judged by one estimate. A hand is worth so many tricks; tricks are worth points, its own less the
-other seat's (F9); and it takes the choice after which that is best. So it aims for Victorious with a strong hand and
-for Humble with a weak one, lets the other seat run into Greedy, and swaps or buries whatever fits that aim.
+Every choice is judged by one estimate. A hand is worth so many tricks; tricks are worth points, its own less
+the other seat's (F9); and it takes the choice after which that is best. So it aims for Victorious with a strong
+hand and for Humble with a weak one, lets the other seat run into Greedy, and swaps or buries to suit.
 """
 
 from functools import lru_cache
