@@ -37,6 +37,16 @@ _PLAIN: Mapping[str, str] = {
     "unknown_action": N_("This game knows no such action."),
     "wrong_step": N_("The table waits for something else just now."),
     # the house
+    "busy": N_("Too much at once is going on at this table. Please try again."),
+    "house_full": N_("All tables of the house are taken. Try again in a few minutes."),
+    "no_such_code": N_("Nothing here has this code. Look for a slip, and try again."),
+    "not_a_guest": N_("Only a guest comes back by a code; your key brings you back by itself."),
+    "nothing_said": N_("There was nothing to say in that line."),
+    "server_stopping": N_("The house is closing for now. Your games are kept; come back soon."),
+    "too_fast": N_("Slowly: wait a moment before you say more."),
+    "too_many_tables": N_("You have enough tables already: finish or leave one first."),
+    "too_many_tries": N_("Too many codes were tried. Wait a few minutes, then try again."),
+    "try_again": N_("That did not work just now. Please try again in a moment."),
     "bad_command_id": N_("The house did not understand that. Please try once more."),
     "bad_options": N_("One of the options is not possible."),
     "unknown_game": N_("The house does not have this game."),
@@ -46,6 +56,13 @@ _PLAIN: Mapping[str, str] = {
     "name_too_long": N_("That name is too long."),
     "not_you": N_("That belongs to another player."),
     "settings_bad": N_("The house does not know that setting."),
+    # why a table is gone
+    "abandoned": N_("Nobody came back to that table, and it was cleared."),
+    "empty": N_("Everybody has left that table."),
+    "gone": N_("That table is no longer there."),
+    "moved": N_("That table is being moved. Please go there again."),
+    "over": N_("The game is over, and the table was cleared."),
+    "too_many_watchers": N_("Too many people watch that game already."),
     # what only position files and replays meet
     "bad_chance": N_("These cards do not fit the game."),
     "bad_position": N_("This position is not possible."),
@@ -57,6 +74,7 @@ _WITH_BLANKS: Mapping[str, str] = {
     "must_follow": N_("You hold {suit}: that suit has to be followed."),
     "name_too_long": N_("That name is too long: it may fill {longest} cells."),
     "not_in_hand": N_("{card} is not in your hand."),
+    "too_many_tables": N_("You have {limit} tables already: finish or leave one first."),
 }
 """Fuller sentences, used when the refusal brings what their blanks need."""
 

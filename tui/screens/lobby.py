@@ -69,11 +69,16 @@ class LobbyScreen(Scene):
             self.receive(view)
 
     def receive(self, view: LobbyView) -> None:
-        """Show this state of the lobby; the cursor stays on its table, or goes to the one that took its place."""
+        """Show this state of the lobby; the cursor stays on its table, or goes to the one that took its place.
+
+        Whoever arrives while a game of theirs waits for them finds the cursor there.
+        """
         old = rows(self.view) if self.view is not None else ()
-        self.view = view
+        arriving, self.view = self.view is None, view
         listed = rows(view)
-        if not isinstance(self.cursor, int):
+        if arriving and self.cursor == 0 and listed and listed[0].table.your_turn:
+            self.cursor = listed[0].table.room
+        elif not isinstance(self.cursor, int):
             here = _index(listed, self.cursor)
             if here is None:
                 was = _index(old, self.cursor) or 0

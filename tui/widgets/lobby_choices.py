@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from tui.look import Look
-from tui.paint import Canvas, shorten
+from tui.paint import Canvas
 from tui.widgets.lobby_text import wrap
 
 HEIGHT = 4
@@ -52,7 +52,7 @@ def _box(canvas: Canvas, look: Look, x: int, y: int, width: int, choice: Choice,
     else:
         canvas.put(x + 2, y + 1, choice.key, colours.key)
         canvas.put(x + 4, y + 1, choice.name, colours.strong, inner + 1)
-    canvas.put(x + 4, y + 2, shorten(choice.about, inner + 1), colours.muted)
+    canvas.put(x + 4, y + 2, choice.about, colours.muted, inner + 1)
     canvas.zone(x, y, width, HEIGHT, choice.key)
 
 

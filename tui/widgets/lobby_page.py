@@ -89,7 +89,7 @@ def choices(look: Look, view: LobbyView | None) -> tuple[Choice, ...]:
         about = (
             look.n("{n} player waits", "{n} players wait", waiting)
             if waiting
-            else look.t("the next player who comes")
+            else look.t("with whoever comes")
         )
         play = Choice("1", look.t("Play now"), about)
     seats = (
