@@ -4,6 +4,7 @@ import asyncio
 import functools
 import logging
 import secrets
+import socket
 from collections.abc import Callable
 from typing import ParamSpec, Protocol, TypeVar
 
@@ -16,6 +17,9 @@ from server.limits import Gatekeeper, Refused, Ticket
 from server.session import PlayerSession
 
 log = logging.getLogger("inglenook.login")
+
+SEND_BUFFER = 64 * 1024
+"""Bytes of a connection that the system may hold for a slow line."""
 
 NOT_ON_THE_LIST = (
     "This house lets in the players whose keys its host has listed.\n"
@@ -113,6 +117,8 @@ class Login(asyncssh.SSHServer):
             return
         self._ticket = ticket
         self._door.connections.add(conn)
+        # Else the system takes megabytes of frames for a line that stands still, all old when it moves again.
+        conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
     @guarded(None)
     def connection_lost(self, exc: Exception | None) -> None:
