@@ -34,6 +34,11 @@ class Pace:
         """Whether the shown stage stands until `advance`."""
         return self.shown is not None and self.shown.hold is not Hold.NONE
 
+    @property
+    def behind(self) -> bool:
+        """Whether something newer waits to be shown."""
+        return bool(self._waiting)
+
     def add(self, stages: Iterable[Stage]) -> bool:
         """Queue the stages of a change; True when another stage is shown now."""
         self._waiting.extend(stages)

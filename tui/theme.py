@@ -95,7 +95,7 @@ _DARK: dict[str, tuple[str, str, str, str]] = {
     "trump": ("#f0b35a", "215", "bright_yellow", "bold"),
     "back": ("#7a6f5c", "95", "yellow", ""),
     "slot": ("#5d5a52", "240", "bright_black", "dim"),
-    "scale_on": ("#1c1b18", "234", "black", "bold reverse"),
+    "scale_on": ("#f0b35a", "215", "bright_yellow", "bold reverse"),
     "scale_off": ("#a29e92", "248", "white", ""),
 }
 _LIGHT: dict[str, tuple[str, str, str, str]] = _DARK | {
@@ -119,6 +119,7 @@ _LIGHT: dict[str, tuple[str, str, str, str]] = _DARK | {
     "trump": ("#9a5b00", "130", "blue", "bold"),
     "back": ("#8a7b60", "101", "black", ""),
     "slot": ("#a5a196", "248", "bright_black", "dim"),
+    "scale_on": ("#9a5b00", "130", "blue", "bold reverse"),
     "scale_off": ("#55524a", "239", "black", ""),
 }
 _CONTRAST: dict[str, tuple[str, str, str, str]] = _DARK | {
@@ -129,6 +130,7 @@ _CONTRAST: dict[str, tuple[str, str, str, str]] = _DARK | {
     "card_dim": ("#a8a8a8", "248", "white", "dim"),
     "slot": ("#d0d0d0", "252", "white", ""),
     "back": ("#ffffff", "231", "bright_white", ""),
+    "scale_on": ("#ffffff", "231", "bright_white", "bold reverse"),
     "scale_off": ("#ffffff", "231", "bright_white", ""),
     "suit_0": ("#ffff00", "226", "bright_yellow", "bold"),
     "suit_1": ("#00ffff", "51", "bright_cyan", "bold"),

@@ -104,6 +104,10 @@ class FakeHouse:
         seats[seat], aways[seat] = Presence.AWAY, since
         self.set_presence(PresenceChanged(tuple(seats), 0, tuple(aways), claim_after), room)
 
+    def rematch(self, name: str, room: RoomId = TABLE) -> None:
+        """A player wants another game."""
+        self.submit(account(name), cmd.Rematch(self.fresh(), room))
+
     def set_presence(self, presence: PresenceChanged, room: RoomId = TABLE) -> None:
         """Tell who is connected."""
         self.presence[room] = presence
@@ -235,6 +239,7 @@ class FakeGateway:
         self.house = house
         self.sent: list[cmd.Command] = []
         self.lose_answers = 0
+        self.drop_commands = 0
         self.hold: asyncio.Event | None = None
         self._profile = profile
 
@@ -258,6 +263,9 @@ class FakeGateway:
         self.sent.append(command)
         if self.hold is not None:
             await self.hold.wait()
+        if self.drop_commands:
+            self.drop_commands -= 1
+            raise ConnectionError
         answer = self.house.submit(self._profile.account, command)
         if self.lose_answers:
             self.lose_answers -= 1

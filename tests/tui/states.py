@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from core import commands as cmd
-from core.fox.view import FoxView
+from core.fox.view import FoxView, Step
 from core.ids import Seat
 from core.tables import RoomView
 from tests.tui.fakes import TABLE, FakeHouse, account
@@ -71,6 +71,20 @@ def your_lead() -> Showing:
 def first_lead() -> Showing:
     house = FakeHouse()
     house.table(OTHER, ME)
+    return shown(house)
+
+
+def mid_game() -> Showing:
+    house = FakeHouse()
+    house.table(OTHER, ME)
+
+    def reached(view: RoomView) -> bool:
+        table = view.table
+        if not isinstance(table, FoxView) or table.round != 3 or table.trick < 5:
+            return False
+        return table.step is Step.FOLLOW and table.turn == 1
+
+    house.play_on(until=reached)
     return shown(house)
 
 
@@ -190,9 +204,9 @@ STATES: Mapping[str, Callable[[], Showing]] = MappingProxyType(
     {
         state.__name__: state
         for state in (
-            your_lead, first_lead, follow, refused, monarch, swap_offered, swap_chosen, put_back, trick_won,
-            trick_lost, waiting_for_other, round_scored, game_won, game_lost, rematch_wanted, opponent_away,
-            watching, talk_open, talk_unread, action_typed, open_table, long_names,
+            your_lead, first_lead, mid_game, follow, refused, monarch, swap_offered, swap_chosen, put_back,
+            trick_won, trick_lost, waiting_for_other, round_scored, game_won, game_lost,
+            rematch_wanted, opponent_away, watching, talk_open, talk_unread, action_typed, open_table, long_names,
         )
     }
 )  # fmt: skip

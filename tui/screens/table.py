@@ -1,8 +1,6 @@
-"""A table: follows its updates, shows them at a readable pace, and sends what the player does."""
+"""A table: what its keys, clicks and typed lines do, and what becomes of what the player sends."""
 
 from collections.abc import Hashable
-
-from textual.timer import Timer
 
 from core.commands import (
     Ack,
@@ -19,163 +17,26 @@ from core.commands import (
     Sit,
 )
 from core.ids import RoomId
-from core.people import ChatLine
-from core.tables import ChatSaid, Phase, PresenceChanged, RoomView, TableChanged, TableClosed, TableUpdate
-from tui.games import FACES, Face, paint_table
+from core.tables import Phase, RoomView
 from tui.lineedit import LineEdit
-from tui.pace import Pace
-from tui.paint import Canvas
-from tui.refusals import code_text, refusal_text
-from tui.scene import Choice, Scene
-from tui.screens.table_cursor import moved, settled, wordy
-from tui.widgets.showing import Entry, Hold, Showing, Stage
-
-TALK_KEPT = 100
-"""Lines of talk that a screen remembers."""
+from tui.refusals import refusal_text
+from tui.scene import Choice
+from tui.screens.table_cursor import moved, wordy
+from tui.screens.table_follow import FollowedTable
+from tui.widgets.showing import Entry, Hold
 
 TALK_CELLS = 200
 ACTION_CELLS = 40
 
 
-class TableScreen(Scene):
+class TableScreen(FollowedTable):
     """One table, from one's seat or as a watcher. Generic: what a game looks like is its Face (tui/games.py)."""
 
     topic = "table"
 
     def __init__(self, room: RoomId) -> None:
-        super().__init__()
-        self.room = room
-        self.newest: RoomView | None = None
-        self.pace = Pace()
-        self.presence: PresenceChanged | None = None
-        self.chat: tuple[ChatLine, ...] = ()
-        self.cursor = ""
-        self.notice = ""
-        self.entry = Entry.NONE
-        self.line = LineEdit()
-        self.sent: Act | None = None
+        super().__init__(room)
         self.unanswered: RoomCommand | None = None
-        self._had_turn = False
-        self._hold_timer: Timer | None = None
-        self._claim_timer: Timer | None = None
-
-    # --- following the table
-
-    def on_mount(self) -> None:
-        self.run_worker(self._follow())
-
-    async def _follow(self) -> None:
-        async for update in self.house.gateway.watch(self.room):
-            self.receive(update)
-
-    def receive(self, update: TableUpdate) -> None:
-        """Take in what the house tells."""
-        match update:
-            case TableChanged(view):
-                self._changed(view)
-            case PresenceChanged():
-                self.presence = update
-                self._watch_claim()
-            case ChatSaid(line):
-                self.chat = (*self.chat[-(TALK_KEPT - 1) :], line)
-                if line.name == self.house.profile.name:
-                    self.house.talk_read[self.room] = line.n
-            case TableClosed(reason=reason):
-                self.house.show_lobby(code_text(self.look, reason))
-        self.repaint()
-
-    def _changed(self, view: RoomView) -> None:
-        before, self.newest = self.newest, view
-        if self.sent is not None and (view.prompt is None or view.prompt.id != self.sent.prompt):
-            self.sent = None
-        if self.pace.add(self.face.stages(before, view)):
-            self._staged(before is None)
-
-    def _staged(self, arriving: bool = False) -> None:
-        """Another stage is shown: hold it as long as it takes to read, tell the player if it is their turn."""
-        if self._hold_timer is not None:
-            self._hold_timer.stop()
-            self._hold_timer = None
-        while (seconds := self.pace.seconds(self.house.profile.settings.animation)) == 0.0 and self.pace.held:
-            self.pace.advance()
-        if self.pace.held and seconds is not None:
-            self._hold_timer = self.set_timer(seconds, self._hold_over)
-        stage = self.pace.shown
-        if stage is None:
-            return
-        self.cursor = settled(self.face, self.showing(stage), self.cursor)
-        had_turn, self._had_turn = self._had_turn, stage.view.prompt is not None
-        if self._had_turn:
-            self.house.your_turn(self.room, ring=not had_turn and not arriving)
-        else:
-            self.house.name_window(f"{self.room} · Inglenook")
-        self.repaint()
-
-    def _hold_over(self) -> None:
-        self._hold_timer = None
-        if self.pace.advance():
-            self._staged()
-
-    def _watch_claim(self) -> None:
-        """Wake up once when an absent player's game may be claimed."""
-        if self._claim_timer is not None:
-            self._claim_timer.stop()
-            self._claim_timer = None
-        wait = self._claim_wait()
-        if wait is not None and wait > 0:
-            self._claim_timer = self.set_timer(wait, self.repaint)
-
-    def _claim_wait(self) -> float | None:
-        """Seconds until the game may be claimed (0: now), or None."""
-        presence, view = self.presence, self.newest
-        if presence is None or view is None or view.you is None or view.phase is not Phase.PLAYING:
-            return None
-        if presence.claim_after <= 0:
-            return None
-        since = [at for seat, at in enumerate(presence.away_since) if at > 0 and seat != view.you]
-        return max(0.0, min(since) + presence.claim_after - self.house.clock()) if since else None
-
-    # --- what is shown
-
-    @property
-    def view(self) -> RoomView | None:
-        """The view that is on the screen (the newest one may still wait its turn)."""
-        return self.pace.shown.view if self.pace.shown is not None else None
-
-    @property
-    def face(self) -> Face:
-        """How the game of this table is shown."""
-        return FACES[self.newest.game if self.newest is not None else "fox"]
-
-    def showing(self, stage: Stage) -> Showing:
-        """All that the painters are given for a stage."""
-        read = self.house.talk_read.get(self.room, 0)
-        me = self.house.profile.name
-        return Showing(
-            view=stage.view,
-            presence=self.presence,
-            cursor=self.cursor,
-            hold=stage.hold,
-            notice=self.notice,
-            sending=self.sent is not None,
-            claimable=self._claim_wait() == 0.0,
-            chat=self.chat,
-            unread=sum(1 for line in self.chat if line.n > read and line.name != me),
-            entry=self.entry,
-            line=self.line,
-        )
-
-    def paint(self, canvas: Canvas) -> None:
-        stage = self.pace.shown
-        if stage is None:
-            line = self.look.t("Coming to the table.")
-            canvas.put_centre(0, canvas.width, canvas.height // 2, line, self.look.palette.muted)
-        else:
-            paint_table(canvas, self.look, self.showing(stage))
-
-    def choices(self) -> tuple[str, ...]:
-        """What the cursor may stand on now."""
-        return self.face.choices(self.showing(self.pace.shown)) if self.pace.shown is not None else ()
 
     # --- what the player does
 
@@ -206,15 +67,17 @@ class TableScreen(Scene):
         return self._press_playing(view, key, character)
 
     def _press_held(self, key: str, character: str | None) -> bool:
-        """A key while something stands to be read ends the hold; True when that was all it was for."""
+        """A key while something stands to be read ends the hold; True when that was all it was for.
+
+        Enter, Space and Esc never do two things at once: nobody means to play on a table they have not seen.
+        """
         stage = self.pace.shown
         if character in ("?", "t") or stage is None:
             return False
+        swallowed = stage.hold is not Hold.STEP or self.pace.behind
         if self.pace.advance():
             self._staged()
-        return stage.hold is not Hold.STEP and (
-            key in ("enter", "space", "escape") or stage.hold is Hold.ROUND
-        )
+        return (swallowed and key in ("enter", "space", "escape")) or stage.hold is Hold.ROUND
 
     def _press_playing(self, view: RoomView, key: str, character: str | None) -> bool:
         if character == "c" and self._claim_wait() == 0.0:

@@ -60,7 +60,7 @@ def layout(width: int, height: int) -> Layout:
     under = 2 if roomy else 1
     cards = first + 1 + max(0, (space - card[1] - under - 1) // 2)
     if large:
-        slots, slot = (3, 18, 38, 56), 13
+        slots, slot = (1, 16, 34, 52), 13
         panel = (BEYOND + 2, theirs, width - BEYOND - 4, my_scale - theirs - 1)
     elif roomy:
         slots, slot = (1, 12, 24, 36), 11

@@ -1,5 +1,7 @@
 """How the points of the Fox's rounds came about: the history beside the table, and the summary of one round."""
 
+from rich.cells import cell_len
+
 from core.fox.view import FoxView, RoundScore
 from core.ids import Seat
 from tui.look import Look
@@ -77,8 +79,10 @@ def paint_history(canvas: Canvas, look: Look, showing: Showing, rounds: tuple[Ro
         for place, seat in enumerate((first, second), 1):
             right = x + 3 + place * column
             start = canvas.put_right(right, y, f"+{score.points[seat]}".rjust(4), palette.strong)
-            detail = f"{zone_name(look, score.tricks[seat])} {score.tricks[seat]}"
-            canvas.put_right(start, y, shorten(detail, column - 6), palette.base)
+            detail = zone_name(look, score.tricks[seat])
+            if cell_len(detail) + 3 <= column - 5:
+                detail += f" {score.tricks[seat]}"
+            canvas.put_right(start, y, shorten(detail, column - 5), palette.base)
         y += 1
     return y
 
@@ -90,4 +94,6 @@ def paint_rounds(
     table = showing.view.table
     if not isinstance(table, FoxView) or not table.rounds:
         return y
+    inset = max(0, (width - 50) // 2)
+    x, width = x + inset, width - 2 * inset
     return paint_history(canvas, look, showing, table.rounds, x, y, width, height)

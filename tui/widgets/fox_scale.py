@@ -1,5 +1,7 @@
 """The scale of tricks, the heart of the Fox: where a player stands between Humble and Greedy (F9)."""
 
+from rich.cells import cell_len
+
 from tui.look import Look
 from tui.paint import Canvas
 
@@ -28,8 +30,11 @@ def paint_scale(canvas: Canvas, look: Look, x: int, y: int, width: int, tricks: 
     """
     palette = look.palette
     parts = zones(look)
-    full = sum(len(name) for name, _, _ in parts) + 4 + 28 + 2 + 6 <= width
+    needed = sum(cell_len(name) for name, _, _ in parts) + 40
+    full = needed <= width
     end = x + width
+    if not full or needed + 2 <= width:
+        x += 2
     for name, first, last in parts:
         inside = first <= tricks <= last
         if full:

@@ -1,5 +1,7 @@
 """The Fox's table: the opponent above, the cards between, the player's hand below, the log beside them."""
 
+from collections.abc import Iterator
+
 from rich.style import Style
 
 from core.fox.cards import rank_of, suit_of
@@ -13,7 +15,7 @@ from tui.widgets.fox_hand import paint_hand, paint_hidden_hand
 from tui.widgets.fox_layout import Layout, layout
 from tui.widgets.fox_rounds import order, paint_history, paint_round
 from tui.widgets.fox_scale import TRICKS, paint_scale
-from tui.widgets.game_log import paint_log
+from tui.widgets.game_log import paint_log, wrap
 from tui.widgets.header import paint_header
 from tui.widgets.showing import Entry, Hold, Showing
 from tui.widgets.status_line import Hint, paint_entry, paint_keys, paint_status
@@ -53,7 +55,8 @@ def _paint_play(canvas: Canvas, look: Look, showing: Showing, table: FoxView, pl
     _paint_deck(canvas, look, showing, table, place)
     _paint_trick(canvas, look, showing, table, place)
     _paint_panel(canvas, look, showing, table, place)
-    margin = 1
+    below_cards = table.seats[below].hand
+    margin = 3 if 3 + below_cards * (place.hand_card[0] + 1) <= canvas.width else 1
     if table.you is None:
         paint_hidden_hand(canvas, look, table.seats[below].hand, margin, place.hand + 1,
                           canvas.width - 2 * margin, place.hand_card)  # fmt: skip
@@ -63,11 +66,25 @@ def _paint_play(canvas: Canvas, look: Look, showing: Showing, table: FoxView, pl
         )
     yours = table.turn is not None and table.turn == table.you
     paint_status(canvas, look, place.status, status_line(look, showing, table), yours)
+    _paint_notice(canvas, look, showing, table, place)
+
+
+def _paint_notice(canvas: Canvas, look: Look, showing: Showing, table: FoxView, place: Layout) -> None:
+    """What the last key met with, else what the card under the cursor can do; on two rows where one is short."""
     if showing.notice:
-        canvas.put(3, place.notice, shorten(showing.notice, canvas.width - 4), look.palette.warn)
+        line, style = showing.notice, look.palette.warn
     elif showing.hold is not Hold.TRICK:
-        line = choice_line(look, table, showing.cursor)
-        canvas.put(3, place.notice, shorten(line, canvas.width - 4), look.palette.muted)
+        line, style = choice_line(look, table, showing.cursor), look.palette.muted
+    else:
+        return
+    width = canvas.width - 4
+    talk_row = bool(showing.chat) or showing.entry is not Entry.NONE
+    rows = wrap(line, width)
+    if len(rows) > 1 and not (talk_row and place.notice + 1 == place.talk):
+        canvas.put(3, place.notice, rows[0], style)
+        canvas.put(3, place.notice + 1, shorten(" ".join(rows[1:]).strip(), width), style)
+    else:
+        canvas.put(3, place.notice, shorten(line, width), style)
 
 
 def _paint_player(canvas: Canvas, look: Look, showing: Showing, table: FoxView, seat: Seat, place: Layout,
@@ -120,7 +137,7 @@ def _paint_deck(canvas: Canvas, look: Look, showing: Showing, table: FoxView, pl
                 under, style = f" {look.t('keep')} ", palette.cursor if keep else palette.key
             canvas.put_centre(decree_x, place.slot, y + height + 1, under, style)
         else:
-            keyword = f" {look.t('keep')} " if choosing else name
+            keyword = shorten(f" {look.t('keep')} " if choosing else name, place.slot)
             style = palette.suit(suit) if not choosing else palette.cursor if keep else palette.key
             canvas.put_centre(decree_x, place.slot, y + height, keyword, style)
     canvas.put_centre(deck_x, place.slot, y - 1, look.t("deck"), palette.muted)
@@ -169,18 +186,16 @@ def _role(look: Look, complete: bool, wins: bool, n: int, name: str) -> tuple[st
     return (look.t("led") if n == 0 else ""), look.palette.muted
 
 
-def log_lines(look: Look, showing: Showing) -> list[str]:
-    """The game log in words, oldest first."""
-    lines = []
-    for entry in showing.view.log:
+def log_lines(look: Look, showing: Showing) -> Iterator[str]:
+    """The game log in words, newest first."""
+    for entry in reversed(showing.view.log):
         what = entry.what
         who = showing.who(look, what.seat)
         line = room_line(look, what, who)
         if line is None:
             line = happening_line(look, what, who)
         if line:
-            lines.append(line)
-    return lines
+            yield line
 
 
 def _paint_panel(canvas: Canvas, look: Look, showing: Showing, table: FoxView, place: Layout) -> None:

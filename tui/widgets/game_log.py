@@ -1,5 +1,6 @@
 """The game log in words: the newest lines, wrapped to a column, the last one standing out."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from rich.cells import cell_len
@@ -8,10 +9,12 @@ from tui.look import Look
 from tui.paint import Canvas, shorten
 
 
-def paint_log(canvas: Canvas, look: Look, lines: list[str], x: int, y: int, width: int, height: int) -> None:
-    """The last of `lines` that fit `height` rows of `width` cells, the newest at the bottom."""
+def paint_log(
+    canvas: Canvas, look: Look, lines: Iterable[str], x: int, y: int, width: int, height: int
+) -> None:
+    """As many of `lines` (newest first) as fit `height` rows of `width` cells, the newest at the bottom."""
     rows: list[tuple[str, bool]] = []
-    for n, line in enumerate(reversed(lines)):
+    for n, line in enumerate(lines):
         wrapped = wrap(line, width)
         if len(rows) + len(wrapped) > height:
             break

@@ -52,11 +52,10 @@ def _paint_seed(canvas: Canvas, look: Look, view: RoomView, x: int, y: int, widt
         return
     palette = look.palette
     if seed_fits(view):
-        canvas.put(
-            x, y, look.t("The deals were fixed before the game: the seed fits its seal."), palette.muted
-        )
+        line, style = look.t("The deals were fixed before the game: the seed fits its seal."), palette.muted
     else:
-        canvas.put(x, y, look.t("The seed does not fit its seal: these deals were not fixed."), palette.warn)
+        line, style = look.t("The seed does not fit its seal: these deals were not fixed."), palette.warn
+    canvas.put(x, y, shorten(line, canvas.width - 1 - x), style)
     for row, (name, value) in enumerate(((look.t("seal"), view.commitment), (look.t("seed"), view.seed)), 1):
         start = canvas.put(x, y + row, f"{name} ", palette.muted)
         canvas.put(start, y + row, shorten(value, canvas.width - 1 - start), palette.line)

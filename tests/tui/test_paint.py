@@ -1,0 +1,84 @@
+"""The canvas: what is put where, what is cut, and which spans of a row are painted anew."""
+
+import pytest
+from rich.cells import cell_len
+from rich.style import Style
+
+from tui.paint import Canvas, changed_span, shorten
+
+PLAIN, BOLD = Style.parse("none"), Style.parse("bold")
+
+
+def test_put_wide_characters() -> None:
+    """A wide character takes two cells, and one that would stick out at the right is left out."""
+    canvas = Canvas(5, 1, PLAIN)
+    assert canvas.put(0, 0, "a狐b", PLAIN) == 4
+    assert canvas.chars[0] == ["a", "狐", "", "b", " "]
+    assert canvas.put(4, 0, "狐", PLAIN) == 4
+    assert canvas.text() == "a狐b"
+    assert canvas.clipped == ["狐"]
+
+
+def test_put_outside_is_cut() -> None:
+    """What falls outside is cut off and remembered; blanks are not worth remembering."""
+    canvas = Canvas(4, 2, PLAIN)
+    canvas.put(2, 0, "abcd", PLAIN)
+    canvas.put(-2, 1, "♪♪♪", PLAIN)
+    canvas.put(0, 7, "below", PLAIN)
+    canvas.put(0, 1, "♪         ", PLAIN, limit=1)
+    canvas.put(1, 1, "         ", PLAIN)
+    assert canvas.text() == "  ab\n♪"
+    assert canvas.clipped == ["abcd", "below", "♪         "]
+
+
+@pytest.mark.parametrize("bad", ["\x1b", "\x07", "\x00", "\u202e", "\u200b"])
+def test_unprintable_becomes_a_question_mark(bad: str) -> None:
+    """No control or direction character reaches the terminal, even if one came as far as here."""
+    canvas = Canvas(4, 1, PLAIN)
+    canvas.put(0, 0, f"a{bad}b", PLAIN)
+    assert canvas.text() == "a?b"
+
+
+def test_strip_has_one_segment_per_style() -> None:
+    """Runs of one style become one segment, and a strip is as wide as the canvas."""
+    canvas = Canvas(6, 1, PLAIN)
+    canvas.put(1, 0, "♪狐", BOLD)
+    strip = canvas.strip(0)
+    assert [(segment.text, segment.style) for segment in strip] == [
+        (" ", PLAIN),
+        ("♪狐", BOLD),
+        ("  ", PLAIN),
+    ]
+    assert cell_len(strip.text) == 6
+
+
+def test_changed_span_is_the_least() -> None:
+    """Only from the first to the last difference is painted, in characters or style; equal rows not at all."""
+    old, new = Canvas(8, 1, PLAIN), Canvas(8, 1, PLAIN)
+    assert changed_span(old, new, 0) is None
+    new.put(2, 0, "x", PLAIN)
+    new.put(5, 0, " ", BOLD)
+    assert changed_span(old, new, 0) == (2, 6)
+
+
+def test_changed_span_never_splits_a_wide_character() -> None:
+    """A span takes in both cells of a wide character that is only half different."""
+    old, new = Canvas(6, 1, PLAIN), Canvas(6, 1, PLAIN)
+    old.put(1, 0, "狐", PLAIN)
+    new.put(2, 0, "x", PLAIN)
+    assert changed_span(old, new, 0) == (1, 3)
+
+
+def test_zones_above_win() -> None:
+    """A click means the zone put last, and nothing where there is none."""
+    canvas = Canvas(6, 3, PLAIN)
+    canvas.zone(0, 0, 4, 3, "below")
+    canvas.zone(2, 1, 4, 1, "above")
+    assert [canvas.hit(0, 1), canvas.hit(2, 1), canvas.hit(5, 2)] == ["below", "above", None]
+
+
+def test_shorten_counts_cells() -> None:
+    """Foreign text is cut to cells, not characters, with an ellipsis inside the limit."""
+    assert shorten("狐狐狐", 6) == "狐狐狐"
+    assert shorten("狐狐狐", 5) == "狐狐…"
+    assert shorten("abc", 0) == ""
