@@ -72,7 +72,7 @@ CROWDED = LobbyView(
 SEEKING = LobbyView(
     (), (), RUNNING, 5, (("fox", 1),), SeekStatus("fox", PRINTED, ONE_O_CLOCK, offer_bot=True)
 )
-WAITING = LobbyView((), (), RUNNING, 5, (("fox", 1),), SeekStatus("fox", PRINTED, ONE_O_CLOCK))
+WAITING = LobbyView((), (), RUNNING[:1], 5, (("fox", 1),), SeekStatus("fox", PRINTED, ONE_O_CLOCK))
 STOPPING = LobbyView((), (), (), 1, notice="server_stopping")
 SECOND = LobbyView((), (), (), 1, notice="second_terminal")
 
