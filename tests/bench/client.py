@@ -1,20 +1,26 @@
 """A player for measuring: a real SSH session that notes when bytes come, without drawing them."""
 
 import asyncio
+import re
 from time import perf_counter
 
 import asyncssh
 
-YOUR_TURN = b"\x07"
+TITLE = re.compile(rb"\x1b\]2;([^\x07]*)\x07")
 
 
 class Player(asyncssh.SSHClientSession[bytes]):
-    """One SSH session with a terminal of 80×24. `received` counts bytes, `at` is when the last ones came."""
+    """One SSH session with a terminal of 80×24.
+
+    `received` counts bytes, `at` is when the last ones came, `title` is the window's title, from which `turn` is
+    known: a player who may act reads "Your turn" there.
+    """
 
     def __init__(self) -> None:
         self.received = 0
         self.at = 0.0
-        self.recent = bytearray()
+        self.title = b""
+        self._tail = b""
         self.arrived = asyncio.Event()
         self._channel: asyncssh.SSHClientChannel[bytes] | None = None
         self._connection: asyncssh.SSHClientConnection | None = None
@@ -49,16 +55,38 @@ class Player(asyncssh.SSHClientSession[bytes]):
     def data_received(self, data: bytes, datatype: int | None) -> None:
         self.received += len(data)
         self.at = perf_counter()
-        self.recent += data
-        if len(self.recent) > 65536:
-            del self.recent[:-32768]
+        self._tail += data
+        for found in TITLE.finditer(self._tail):
+            self.title = found.group(1)
+        self._tail = self._tail[-256:]
         self.arrived.set()
+
+    @property
+    def turn(self) -> bool:
+        """Whether the window's title says that it is this player's turn."""
+        return self.title.startswith(b"Your turn")
+
+    async def until_turn(self, press: bytes = b"", guard: float = 30.0) -> None:
+        """Wait for one's turn; `press` reads away what stands to be read meanwhile."""
+        async with asyncio.timeout(guard):
+            while not self.turn:
+                self.arrived.clear()
+                try:
+                    await asyncio.wait_for(self.arrived.wait(), 0.3 if press else guard)
+                except TimeoutError:
+                    self.send(press)
+
+    async def until_table(self, guard: float = 30.0) -> None:
+        """Wait until the title names a table: the lobby names none."""
+        async with asyncio.timeout(guard):
+            while b"-" not in self.title:
+                self.arrived.clear()
+                await self.arrived.wait()
 
     def send(self, keys: bytes) -> float:
         """Type; returns when (perf_counter)."""
         assert self._channel is not None
         self.arrived.clear()
-        self.recent.clear()
         sent = perf_counter()
         self._channel.write(keys)
         return sent

@@ -166,13 +166,9 @@ async def _turn(*people: Person) -> tuple[Person, Person]:
 
 
 async def _a_card_is_led(*people: Person) -> tuple[Person, Person]:
-    """The leader plays a card that asks for no further step; returns (leader, follower)."""
+    """The leader plays a card and takes its further steps; returns (leader, follower)."""
     leader, follower = await _turn(*people)
-    for _ in range(4):
-        leader.press("\r")
-        await leader.sees(lambda text: "Your turn: lead" not in text)
-        if not leader.my_turn:
-            break
+    await leader.play(lambda person: not person.my_turn)
     return leader, follower
 
 
