@@ -153,6 +153,9 @@ class Desk:
         return Ack(command, host.room, host.state.seq)
 
     def _me(self, account: AccountId) -> tuple[AccountId, str]:
+        """The account and its name. Raises Refused for one that has gone in the meantime."""
+        if not self._house.attendance.here(account):
+            raise Refused("try_again")
         return (account, self._house.register.profile(account).name)
 
     async def _done_before(self, account: AccountId, command: CommandId) -> Ack | None:
@@ -204,11 +207,12 @@ class Desk:
             if seated is not None:
                 house.stop_seeking(account)
                 return seated
+        me = self._me(account)
         partners = house.matchmaking.partners(account, wish, rules.seats[0] - 1)
         if not partners:
             house.seek(account, wish)
             return Ack(command.id)
-        players = (*(self._me(partner.account) for partner in partners), self._me(account))
+        players = (*(self._me(partner.account) for partner in partners), me)
         try:
             ack = await self._create(account, command.id, wish.game, wish.options, players, start=True)
         except BaseException:
@@ -275,7 +279,7 @@ class Desk:
                 account,
                 command,
                 entropy=house.entropy(ENTROPY) if isinstance(command, _MAY_BEGIN) else b"",
-                absent=house.absent(state) if isinstance(command, cmd.Claim) else frozenset(),
+                absent=house.gallery.absent(state) if isinstance(command, cmd.Claim) else frozenset(),
                 bots=bots_of(state.game) if isinstance(command, cmd.SeatBot) else None,
             ),
             account,
@@ -286,7 +290,7 @@ class Desk:
         if seat_of(host.state, account) is None:
             self._room_for_more(account)
             await self._house.register.keep(account)
-        name = self._house.register.profile(account).name
+        _, name = self._me(account)
         answer = await host.submit(
             lambda state: decide(state, account, command, name=name), account, command.id
         )
@@ -298,17 +302,17 @@ class Desk:
         house = self._house
         host = await self._host(command.room)
         seat = seat_of(host.state, account)
-        if seat is None and not house.watches(account, command.room):
+        if seat is None and account not in house.gallery.accounts(command.room):
             raise Refused("no_such_table")
         text = clean_line(command.text, house.settings.chat_length)
+        _, name = self._me(account)
         if not text:
             raise Refused("nothing_said")
         if not self._words.take(account):
             raise Refused("too_fast")
-        name = house.register.profile(account).name
         playing = host.state.phase is Phase.PLAYING
         host.talk.say(seat, name, text, house.clock.now(), playing=playing)
-        house.wake_watchers(command.room)
+        house.gallery.wake(command.room)
         return Ack(command.id, command.room, host.state.seq)
 
 

@@ -3,15 +3,15 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from random import Random
 from typing import Any, Self, TypeVar
 
-from core.ids import AccountId, CommandId, RoomId, Seat, Seq
-from core.people import Kind, Presence, Profile
+from core.ids import AccountId, CommandId, RoomId, Seq
+from core.people import Kind, Profile
 from core.room import RoomState, humans, rename
-from core.tables import LobbyView, Phase, PresenceChanged, SeekStatus
+from core.tables import LobbyView, Phase, SeekStatus
 from server.attendance import Attendance
 from server.bot_seats import BotSeats
 from server.botpool import BotPool, Bots
@@ -19,6 +19,7 @@ from server.bus import Bus, LocalBus
 from server.clock import Agenda, Clock, SystemClock
 from server.codes import Entropy
 from server.desk import Desk, Refused
+from server.gallery import Gallery
 from server.gate import Gate
 from server.house_settings import HouseSettings
 from server.lobby import Lobby, row_of
@@ -29,7 +30,7 @@ from server.rooms import Rooms
 from server.sqlite import open_database
 from server.store import Log, MemoryLog
 from server.sweep import Sweeper
-from server.watching import Onlookers, Watcher
+from server.watching import Watcher
 
 log = logging.getLogger(__name__)
 
@@ -62,11 +63,10 @@ class House:
         self._rng = rng or Random()
         self._bots = bots
         self._bus = bus or LocalBus()
+        self._unsubscribe: Callable[[], None] = lambda: None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._gates: set[Gate] = set()
         self._numbers = 0
-        self._onlookers = Onlookers()
-        self._there: dict[RoomId, PresenceChanged] = {}
         self._matched: dict[AccountId, RoomId] = {}
         self.agenda = Agenda(self.clock)
         self.attendance = Attendance(self.clock)
@@ -78,6 +78,7 @@ class House:
         self.rooms = Rooms(
             store, self._bus, self.clock, self._rng, self.settings, self._changed, self._entered
         )
+        self.gallery = Gallery(self.lobby, self.rooms, self.attendance, self.settings, self._looked)
         self._bot_seats = BotSeats(
             bots, self.rooms, self.agenda, entropy, self._rng, self.settings, self.spawn
         )
@@ -87,7 +88,7 @@ class House:
             self.lobby,
             self.rooms,
             self.settings,
-            self._onlookers.accounts,
+            self.gallery.accounts,
             self.spawn,
         )
         self.desk = Desk(self)
@@ -111,7 +112,7 @@ class House:
 
     async def start(self) -> None:
         """Take over the rooms of the last run and let their bots go on. Raises StoreError."""
-        self._unsubscribe = self._bus.subscribe(lambda room, _: self.wake_watchers(room))
+        self._unsubscribe = self._bus.subscribe(lambda room, _: self.gallery.wake(room))
         recovered = await self.rooms.recover()
         if recovered:
             log.info("%d tables go on where they were", len(recovered))
@@ -122,13 +123,14 @@ class House:
             return
         self.stopping = True
         self.agenda.clear()
-        self._onlookers.close_all("server_stopping")
+        self.gallery.close_all("server_stopping")
         self.lobby.wake_all()
         await self._bots.stop()
         while self._tasks:
             await asyncio.wait(self._tasks)
         for host in self.rooms.hosts():
             await host.idle()
+        self.agenda.clear()
         self._unsubscribe()
         if self._own is not None:
             await self._own.close()
@@ -181,8 +183,7 @@ class House:
     def _look_at_seats_of(self, account: AccountId) -> None:
         """Their presence has changed: tell those at their tables, and plan anew what is due there."""
         for room in self.lobby.rooms_of(account):
-            self._there.pop(room, None)
-            self.wake_watchers(room)
+            self.gallery.wake(room)
             self._sweeper.look(room)
 
     async def save(self, account: AccountId, wanted: Profile) -> Profile:
@@ -213,7 +214,7 @@ class House:
         self._enter(gate)
         self._exit(former)
         for watcher in gate.watchers:
-            self._watchers_changed(watcher.host.room)
+            self._looked(watcher.host.room)
         return self.register.profile(gate.account)
 
     # --- the lobby
@@ -264,99 +265,56 @@ class House:
             self._matched[account] = room
         self.lobby.touch(*accounts)
 
-    # --- those who watch
+    # --- tables
 
     async def watch(self, gate: Gate, room: RoomId, since: Seq) -> Watcher:
         """Somebody looks at a table, from their seat or as a spectator. Raises Refused, StoreError."""
         if self.stopping:
             raise Refused("server_stopping")
-        row = self.lobby.row(room)
-        if row is None or (row.private and gate.account not in row.people):
-            raise Refused("no_such_table")
-        host = await self.rooms.get(room)
-        if host is None:
-            raise Refused("no_such_table")
-        watcher = Watcher(host, lambda: gate.account, self._presence, since)
-        if watcher.spectator and len(self._onlookers.at(room)) >= self.settings.watchers_per_table:
-            raise Refused("too_many_watchers")
-        self._onlookers.add(watcher)
+        watcher = await self.gallery.watch(lambda: gate.account, room, since)
+        if gate.closed:
+            self.gallery.unwatch(watcher)
+            raise Refused("gone")
         gate.watchers.add(watcher)
         if self._matched.get(gate.account) == room:
             del self._matched[gate.account]
             self.lobby.wake(gate.account)
-        self._watchers_changed(room)
         return watcher
 
     def unwatch(self, gate: Gate, watcher: Watcher) -> None:
         """They look away."""
         gate.watchers.discard(watcher)
-        self._onlookers.remove(watcher)
-        self._watchers_changed(watcher.host.room)
+        self.gallery.unwatch(watcher)
 
-    def watches(self, account: AccountId, room: RoomId) -> bool:
-        """Whether that account looks at that table."""
-        return account in self._onlookers.accounts(room)
-
-    def wake_watchers(self, room: RoomId) -> None:
-        """Something has changed at that table."""
-        self._onlookers.wake(room)
-
-    def _watchers_changed(self, room: RoomId) -> None:
+    def _looked(self, room: RoomId) -> None:
+        """Somebody has come to look at a table or looked away."""
         host = self.rooms.live(room)
-        self._there.pop(room, None)
         if host is not None and host.state.phase is not Phase.CLOSED:
-            self.lobby.put(room, row_of(host.state, self._onlookers.spectators(room)))
-            self.wake_watchers(room)
-            self._sweeper.look(room)
+            self.gallery.wake(room)
+            self._show(host)
 
-    def _presence(self, room: RoomId) -> PresenceChanged:
-        """Who is at that table, made once for all who look."""
-        known = self._there.get(room)
-        row = self.lobby.row(room)
-        if known is None:
-            people = () if row is None else row.people
-            away = tuple(None if account is None else self.attendance.away(account) for account in people)
-            known = self._there[room] = PresenceChanged(
-                tuple(Presence.HERE if gone is None else Presence.AWAY for gone in away),
-                self._onlookers.spectators(room),
-                tuple(0.0 if gone is None else gone.since for gone in away),
-                self.settings.claim_after,
-            )
-        return known
-
-    def absent(self, state: RoomState) -> frozenset[Seat]:
-        """The seats that owe an action and whose players have been away for long enough for a claim."""
-        wait = self.settings.claim_after
-        if wait <= 0:
-            return frozenset()
-        return frozenset(
-            Seat(number)
-            for number, (held, asked) in enumerate(zip(state.seats, state.prompts, strict=True))
-            if held is not None and asked is not None and self.attendance.absence(held.account) >= wait
-        )
-
-    # --- tables
+    def _show(self, host: RoomHost) -> None:
+        """Bring the lobby up to date with a table, and plan what is due there."""
+        self.lobby.put(host.room, row_of(host.state, self.gallery.spectators(host.room)))
+        if not self.stopping:
+            self._sweeper.look(host.room)
 
     def _entered(self, host: RoomHost) -> None:
         """A room has come into memory: a new one, one of the last run, or one that had left."""
-        room = host.room
-        self.lobby.put(room, row_of(host.state, self._onlookers.spectators(room)))
         self._expect(host)
-        self._sweeper.look(room)
+        self._show(host)
         self._bot_seats.look(host)
 
     def _changed(self, host: RoomHost, before: RoomState) -> None:
         """A room has changed, or was lost to another owner."""
-        room = host.room
-        self._there.pop(room, None)
         if host.lost or host.state.phase is Phase.CLOSED:
             self._gone(host)
             return
         if host.state.seats is not before.seats:
             self._expect(host)
-        self.lobby.put(room, row_of(host.state, self._onlookers.spectators(room)))
-        self._sweeper.look(room)
-        self._bot_seats.look(host)
+        self._show(host)
+        if not self.stopping:
+            self._bot_seats.look(host)
 
     def _expect(self, host: RoomHost) -> None:
         """Whoever sits there is away unless they are here."""
@@ -368,11 +326,10 @@ class House:
     def _gone(self, host: RoomHost) -> None:
         room = host.room
         row = self.lobby.row(room)
-        self._onlookers.close(room, "moved" if host.lost else host.state.reason)
+        self.gallery.close(room, "moved" if host.lost else host.state.reason)
         self.rooms.drop(room)
         self.lobby.drop(room)
         self._sweeper.forget(room)
-        self._there.pop(room, None)
         for account in () if row is None else row.accounts():
             if self._matched.get(account) == room:
                 del self._matched[account]

@@ -2,10 +2,11 @@
 
 import logging
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, Final
 
+from core.commands import Refusal
 from core.ids import AccountId, CommandId, RoomId
-from core.room import abandon, close
+from core.room import Decision, RoomState, abandon, close
 from core.tables import Phase
 from server.attendance import Attendance
 from server.clock import Agenda
@@ -15,6 +16,9 @@ from server.rooms import Rooms
 from server.store import StoreError
 
 log = logging.getLogger(__name__)
+
+_RETRY: Final = 60.0
+"""Seconds."""
 
 
 class Sweeper:
@@ -37,6 +41,7 @@ class Sweeper:
         self._settings = settings
         self._watched_by = watched_by
         self._spawn = spawn
+        self._sweeping: set[RoomId] = set()
 
     def look(self, room: RoomId) -> None:
         """Plan what is due at that table if it stays as it is now."""
@@ -51,8 +56,8 @@ class Sweeper:
         wait = self._wait(room, row)
         if wait is None:
             self._agenda.drop(key)
-        elif key not in self._agenda:
-            self._agenda.set(key, wait, lambda: self._spawn(self._sweep(room)))
+        elif key not in self._agenda and room not in self._sweeping:
+            self._plan(room, row, wait)
         here = any(map(self._attendance.here, row.accounts())) or self._watched_by(room)
         if here or self._rooms.live(room) is None:
             self._agenda.drop(("unload", room))
@@ -78,26 +83,42 @@ class Sweeper:
         return max(0.0, grace - alone)
 
     async def _sweep(self, room: RoomId) -> None:
+        self._sweeping.add(room)  # what the sweep itself does to the room is no reason to plan another
+        try:
+            swept = await self._try(room)
+        finally:
+            self._sweeping.discard(room)
+        row = self._lobby.row(room)
+        if swept or row is None:
+            self.look(room)
+        else:
+            self._plan(room, row, _RETRY)
+
+    async def _try(self, room: RoomId) -> bool:
+        """Whether the table has what it needs; not, when the store is in trouble."""
         row = self._lobby.row(room)
         if row is None or self._wait(room, row) is None:
-            return
+            return True
         phase = row.phase
         try:
             host = await self._rooms.get(room)
         except StoreError as error:
             log.error("room %s cannot be swept: %s", room, error)
-            return
+            return False
         if host is None:
-            return
+            return True
         reason = "over" if phase is Phase.OVER else "abandoned"
-        await host.submit(
-            # Decided when its turn comes: by then somebody may have begun a game, and it is another table.
-            lambda state: () if state.phase is not phase
-            else abandon(state) if phase is Phase.PLAYING else close(state, reason),
-            None,
-            CommandId(""),
-        )  # fmt: skip
-        self.look(room)
+
+        def end(state: RoomState) -> Decision:
+            # Decided when its turn comes: by then somebody may have begun a game.
+            if state.phase is not phase:
+                return ()
+            return abandon(state) if phase is Phase.PLAYING else close(state, reason)
+
+        return not isinstance(await host.submit(end, None, CommandId("")), Refusal)
+
+    def _plan(self, room: RoomId, row: Row, wait: float) -> None:
+        self._agenda.set(("sweep", room, row.phase), wait, lambda: self._spawn(self._sweep(room)))
 
     def _unload(self, room: RoomId) -> None:
         if not self._rooms.sleep(room):

@@ -1,7 +1,7 @@
 """Those who watch a table: each gets the newest view, presence and talk, all of it once, at their own pace."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator
 
 from core.ids import AccountId, RoomId, Seat, Seq
 from core.room import seat_of
@@ -76,49 +76,3 @@ class Watcher:
     def closed(self) -> bool:
         """Whether the table has closed under this reader."""
         return bool(self._reason)
-
-
-class Onlookers:
-    """All watchers of a house, by table."""
-
-    def __init__(self) -> None:
-        self._at: dict[RoomId, set[Watcher]] = {}
-
-    def add(self, watcher: Watcher) -> None:
-        """They look at their table from now on."""
-        self._at.setdefault(watcher.host.room, set()).add(watcher)
-
-    def remove(self, watcher: Watcher) -> None:
-        """They look away."""
-        room = watcher.host.room
-        here = self._at.get(room, set())
-        here.discard(watcher)
-        if not here:
-            self._at.pop(room, None)
-
-    def at(self, room: RoomId) -> Set[Watcher]:
-        """Those who look at that table."""
-        return self._at.get(room, frozenset())
-
-    def accounts(self, room: RoomId) -> set[AccountId]:
-        """Which accounts look at that table."""
-        return {watcher.account() for watcher in self.at(room)}
-
-    def spectators(self, room: RoomId) -> int:
-        """How many of them have no seat there."""
-        return len({watcher.account() for watcher in self.at(room) if watcher.spectator})
-
-    def wake(self, room: RoomId) -> None:
-        """Something has changed at that table."""
-        for watcher in self.at(room):
-            watcher.wake()
-
-    def close(self, room: RoomId, reason: str) -> None:
-        """That table is gone."""
-        for watcher in self.at(room):
-            watcher.close(reason)
-
-    def close_all(self, reason: str) -> None:
-        """The house closes."""
-        for room in self._at:
-            self.close(room, reason)

@@ -2,7 +2,7 @@
 
 import asyncio
 import heapq
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -201,6 +201,18 @@ async def play(gate: Gate, room: RoomId, rng: Random, acts: int = 10_000) -> Roo
                 acts -= 1
                 action = rng.choice(view.prompt.legal)
                 ok(await gate.submit(Act(gate.new_command_id(), room, view.prompt.id, action)))
+
+
+async def steps(gates: Sequence[Gate], room: RoomId, rng: Random, number: int) -> None:
+    """So many actions at that table, each by whoever of these is asked, at random."""
+    for _ in range(number):
+        for gate in gates:
+            async with Eyes(gate, room) as eyes:
+                view = await eyes.view()
+            if view.prompt is not None:
+                action = rng.choice(view.prompt.legal)
+                ok(await gate.submit(Act(gate.new_command_id(), room, view.prompt.id, action)))
+                break
 
 
 def ok(answer: Ack | Refusal) -> Ack:
