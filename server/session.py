@@ -26,6 +26,9 @@ LEAVE_WAIT = 5.0
 WRITE_LIMIT = 32 * 1024
 """Unsent bytes of a channel beyond which nothing more is painted."""
 
+EARLY_LIMIT = 1024
+"""Bytes typed before the first screen that are kept for it."""
+
 _HELP = "Try: {command}\n"
 NO_TERMINAL = "Inglenook is played on a terminal, and this connection has none.\n" + _HELP
 NO_COMMANDS = "Inglenook runs no commands: it is a house for games.\n" + _HELP
@@ -84,6 +87,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._task: asyncio.Task[None] | None = None
         self._run: asyncio.Task[int] | None = None
         self._early = b""
+        self._ready = False
         self._channel_full = False
         self._line_full = False
         self._stall: asyncio.TimerHandle | None = None
@@ -130,11 +134,10 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
         """Bytes from the player's keyboard, or whatever is connected there."""
-        driver = self.app.driver if self.app is not None else None
-        if driver is not None:
-            driver.intake.feed(data)
-        elif len(self._early) < 1024:
-            self._early += data  # typed ahead, before the first screen stood
+        if self._ready and self.app is not None and self.app.driver is not None:
+            self.app.driver.intake.feed(data)
+        elif not self._ready and len(self._early) < EARLY_LIMIT:
+            self._early += data  # typed ahead: before the first screen stands nobody knows what a key means
 
     def eof_received(self) -> bool:
         """No more keys will come."""
@@ -265,6 +268,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
     def _catch_up(self, size: tuple[int, int]) -> None:
         """What happened while the app was starting: keys, another size, an end."""
+        self._ready = True
         driver = self.app.driver if self.app is not None else None
         if driver is not None:
             if self._early:

@@ -157,6 +157,12 @@ class SSHServer(ClientMaker):
                 await asyncio.sleep(0.005)
 
 
+def backlog(conn: asyncssh.SSHServerConnection) -> int:
+    """Bytes that a connection has not given to the system yet."""
+    transport: Any = conn._transport
+    return int(transport.get_write_buffer_size())
+
+
 @contextlib.asynccontextmanager
 async def ssh_server(
     folder: Path,
