@@ -16,18 +16,18 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
 from core import commands as cmd
-from core import registry
 from core.bots import bots_of
 from core.commands import Ack, Refusal
-from core.game import GameError, Options, complete_options
-from core.ids import AccountId, CommandId, RoomId, Seat
-from core.room import answered, bot_account, decide, opening, seat_of
+from core.game import GameError
+from core.ids import AccountId, CommandId, RoomId
+from core.room import decide, seat_of
 from core.room.decide import ENTROPY
 from core.tables import Phase
 from core.text import clean_line
-from server.codes import TABLE_WORDS, normal_code, spoken
+from server.codes import normal_code
 from server.limiters import Buckets, Tries
-from server.matchmaking import Wish
+from server.new_tables import Answer, NewTables
+from server.refused import Refused
 from server.roomhost import RoomHost
 from server.store import StoreError
 
@@ -36,17 +36,6 @@ if TYPE_CHECKING:
 
 _ANSWERS: Final = 4096
 """So many answers to commands that are no part of a room's log are remembered."""
-
-Answer = Ack | Refusal
-
-
-class Refused(Exception):
-    """Leads out of a command to its refusal."""
-
-    def __init__(self, code: str, **params: str | int) -> None:
-        super().__init__(code)
-        self.code = code
-        self.params = params
 
 
 class Desk:
@@ -57,6 +46,7 @@ class Desk:
         self._house = house
         self._words = Buckets(house.clock, settings.chat_burst, settings.chat_every)
         self.tries = Tries(house.clock, settings.tries_per_account, settings.tries_in_all)
+        self._tables = NewTables(house, self._at_table)
         self._answers: OrderedDict[tuple[AccountId, CommandId], asyncio.Task[Answer]] = OrderedDict()
 
     async def submit(self, account: AccountId, command: cmd.Command) -> Answer:
@@ -67,15 +57,15 @@ class Desk:
             return Refusal(CommandId(command.id[:64]), "bad_command_id")
         match command:
             case cmd.Open():
-                return await self._once(account, command, lambda: self._open(account, command))
+                return await self._once(account, command, lambda: self._tables.open(account, command))
             case cmd.PlayBot():
-                return await self._once(account, command, lambda: self._play_bot(account, command))
+                return await self._once(account, command, lambda: self._tables.play_bot(account, command))
             case cmd.Seek():
-                return await self._once(account, command, lambda: self._seek(account, command))
+                return await self._once(account, command, lambda: self._tables.seek(account, command))
             case cmd.Say():
                 return await self._once(account, command, lambda: self._say(account, command))
             case cmd.Unseek():
-                self._house.stop_seeking(account)
+                self._house.match.stop(account)
                 return Ack(command.id)
             case cmd.JoinByCode():
                 return await self._answered(command, self._join(account, command))
@@ -107,143 +97,6 @@ class Desk:
         if isinstance(answer, Refusal) and self._answers.get(key) is task:
             del self._answers[key]  # nothing was done: it may be tried again
         return answer
-
-    def _room_for_more(self, account: AccountId) -> None:
-        """Raises Refused."""
-        settings = self._house.settings
-        if len(self._house.lobby.rooms_of(account)) >= settings.tables_per_account:
-            raise Refused("too_many_tables", limit=settings.tables_per_account)
-
-    async def _create(
-        self,
-        account: AccountId,
-        command: CommandId,
-        game: str,
-        options: Options,
-        players: tuple[tuple[AccountId, str], ...],
-        *,
-        private: bool = False,
-        start: bool = False,
-    ) -> Ack:
-        house = self._house
-        if len(house.lobby) >= house.settings.rooms:
-            raise Refused("house_full")
-        code = spoken(TABLE_WORDS, house.entropy) if private else ""
-
-        host = await house.rooms.open(
-            account,
-            command,
-            lambda room: opening(
-                command,
-                room=room,
-                game=game,
-                options=options,
-                private=private,
-                code=code,
-                opener=account,
-                players=players,
-                seats=len(players) if start else None,
-                start=start,
-                entropy=house.entropy(ENTROPY),
-            ),
-        )
-        if isinstance(host, Refusal):
-            raise Refused(host.code, **dict(host.params))
-        house.stop_seeking(account)
-        return Ack(command, host.room, host.state.seq)
-
-    def _me(self, account: AccountId) -> tuple[AccountId, str]:
-        """The account and its name. Raises Refused for one that has gone in the meantime."""
-        if not self._house.attendance.here(account):
-            raise Refused("try_again")
-        return (account, self._house.register.profile(account).name)
-
-    async def _done_before(self, account: AccountId, command: CommandId) -> Ack | None:
-        """The answer that this command got in an earlier life of the server."""
-        for room in self._house.lobby.rooms_of(account):
-            host = await self._house.rooms.get(room)
-            known = None if host is None else answered(host.state, account, command)
-            if known is not None:
-                return known
-        return None
-
-    async def _open(self, account: AccountId, command: cmd.Open) -> Answer:
-        known = await self._done_before(account, command.id)
-        if known is not None:
-            return known
-        self._room_for_more(account)
-        await self._house.register.keep(account)
-        me = (self._me(account),)
-        return await self._create(
-            account, command.id, command.game, command.options, me, private=command.private
-        )
-
-    async def _play_bot(self, account: AccountId, command: cmd.PlayBot) -> Answer:
-        known = await self._done_before(account, command.id)
-        if known is not None:
-            return known
-        rules = registry.game(command.game)
-        bots = bots_of(command.game)
-        bot = command.bot or next(iter(bots), "")
-        if bot not in bots:
-            raise Refused("no_such_bot", bot=command.bot[:64])
-        self._room_for_more(account)
-        await self._house.register.keep(account)
-        others = tuple((bot_account(bot, Seat(seat)), bots[bot]) for seat in range(1, rules.seats[0]))
-        players = (self._me(account), *others)
-        return await self._create(account, command.id, command.game, command.options, players, start=True)
-
-    async def _seek(self, account: AccountId, command: cmd.Seek) -> Answer:
-        house = self._house
-        known = await self._done_before(account, command.id)
-        if known is not None:
-            return known
-        rules = registry.game(command.game)
-        wish = Wish(command.game, complete_options(rules.options, command.options))
-        self._room_for_more(account)
-        await house.register.keep(account)
-        for room in self._open_tables(account, wish):
-            seated = await self._sit_ready(account, room, command.id)
-            if seated is not None:
-                house.stop_seeking(account)
-                return seated
-        me = self._me(account)
-        partners = house.matchmaking.partners(account, wish, rules.seats[0] - 1)
-        if not partners:
-            house.seek(account, wish)
-            return Ack(command.id)
-        players = (*(self._me(partner.account) for partner in partners), me)
-        try:
-            ack = await self._create(account, command.id, wish.game, wish.options, players, start=True)
-        except BaseException:
-            house.matchmaking.put_back(partners)
-            raise
-        if ack.room is not None:
-            house.match(ack.room, (account, *(partner.account for partner in partners)))
-        return ack
-
-    def _open_tables(self, account: AccountId, wish: Wish) -> list[RoomId]:
-        """Tables with a free seat where somebody waits for just that, oldest first."""
-        here = self._house.attendance.here
-        return [
-            room
-            for room, row in self._house.lobby.rows()
-            if not row.private
-            and row.phase is Phase.OPEN
-            and Wish(row.shown.game, row.shown.options) == wish
-            and "" in row.shown.names
-            and account not in row.people
-            and any(map(here, row.accounts()))
-        ]
-
-    async def _sit_ready(self, account: AccountId, room: RoomId, command: CommandId) -> Ack | None:
-        """Take a free seat there and be ready."""
-        seated = await self._at_table(account, cmd.Sit(command, room))
-        if isinstance(seated, Refusal):
-            return None
-        ready = cmd.Ready(CommandId(f"{command[:60]}+"), room)
-        answer = await self._at_table(account, ready)
-        return Ack(command, room, answer.seq if isinstance(answer, Ack) else seated.seq)
 
     async def _join(self, account: AccountId, command: cmd.JoinByCode) -> Answer:
         if not self.tries.allowed(account):
@@ -288,14 +141,14 @@ class Desk:
 
     async def _sit(self, account: AccountId, command: cmd.Sit, host: RoomHost) -> Answer:
         if seat_of(host.state, account) is None:
-            self._room_for_more(account)
+            self._tables.room_for_more(account)
             await self._house.register.keep(account)
-        _, name = self._me(account)
+        _, name = self._house.me(account)
         answer = await host.submit(
             lambda state: decide(state, account, command, name=name), account, command.id
         )
         if isinstance(answer, Ack):
-            self._house.stop_seeking(account)
+            self._house.match.stop(account)
         return answer
 
     async def _say(self, account: AccountId, command: cmd.Say) -> Answer:
@@ -305,7 +158,7 @@ class Desk:
         if seat is None and account not in house.gallery.accounts(command.room):
             raise Refused("no_such_table")
         text = clean_line(command.text, house.settings.chat_length)
-        _, name = self._me(account)
+        _, name = self._house.me(account)
         if not text:
             raise Refused("nothing_said")
         if not self._words.take(account):

@@ -7,9 +7,9 @@ from core.people import Presence
 from core.room import RoomState
 from core.tables import PresenceChanged
 from server.attendance import Attendance
-from server.desk import Refused
 from server.house_settings import HouseSettings
 from server.lobby import Lobby
+from server.refused import Refused
 from server.rooms import Rooms
 from server.watching import Watcher
 

@@ -8,7 +8,7 @@ from core.game import GameError
 from core.ids import AccountId, CommandId, RoomId, Seq
 from core.people import Kind, Profile
 from core.tables import TableClosed, TableUpdate
-from server.desk import Refused
+from server.refused import Refused
 from server.store import StoreError
 
 if TYPE_CHECKING:

@@ -11,20 +11,21 @@ from typing import Any, Self, TypeVar
 from core.ids import AccountId, CommandId, RoomId, Seq
 from core.people import Kind, Profile
 from core.room import RoomState, humans, rename
-from core.tables import LobbyView, Phase, SeekStatus
+from core.tables import LobbyView, Phase
 from server.attendance import Attendance
 from server.bot_seats import BotSeats
 from server.botpool import BotPool, Bots
 from server.bus import Bus, LocalBus
 from server.clock import Agenda, Clock, SystemClock
 from server.codes import Entropy
-from server.desk import Desk, Refused
+from server.desk import Desk
 from server.gallery import Gallery
 from server.gate import Gate
 from server.house_settings import HouseSettings
 from server.lobby import Lobby, row_of
-from server.matchmaking import Matchmaking, Wish
+from server.matchmaking import QuickMatch
 from server.people import MemoryPeople, People, Register
+from server.refused import Refused
 from server.roomhost import RoomHost
 from server.rooms import Rooms
 from server.sqlite import open_database
@@ -65,15 +66,16 @@ class House:
         self._bus = bus or LocalBus()
         self._unsubscribe: Callable[[], None] = lambda: None
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._gates: set[Gate] = set()
+        self._gates: dict[AccountId, set[Gate]] = {}
         self._numbers = 0
-        self._matched: dict[AccountId, RoomId] = {}
         self.agenda = Agenda(self.clock)
         self.attendance = Attendance(self.clock)
         self.register = Register(people, entropy, self._rng)
-        self.matchmaking = Matchmaking(self.attendance.here)
         self.lobby = Lobby(
             self.clock, self.agenda, interval=self.settings.lobby_interval, length=self.settings.lobby_rows
+        )
+        self.match = QuickMatch(
+            self.attendance.here, self.lobby, self.agenda, self.clock, self.settings.bot_offer_after
         )
         self.rooms = Rooms(
             store, self._bus, self.clock, self._rng, self.settings, self._changed, self._entered
@@ -159,22 +161,25 @@ class House:
 
     def leave(self, gate: Gate) -> None:
         """A gate has closed."""
-        self._gates.discard(gate)
         for watcher in tuple(gate.watchers):
             watcher.close("gone")
-        self._exit(gate.account)
+        self._exit(gate, gate.account)
 
     def _enter(self, gate: Gate) -> None:
-        self._gates.add(gate)
+        self._gates.setdefault(gate.account, set()).add(gate)
         if self.attendance.enter(gate.account):
             self._look_at_seats_of(gate.account)
         self.lobby.touch(gate.account)
 
-    def _exit(self, account: AccountId) -> None:
+    def _exit(self, gate: Gate, account: AccountId) -> None:
+        gates = self._gates[account]
+        gates.discard(gate)
+        if not gates:
+            del self._gates[account]
         self.register.depart(account)
         if self.attendance.leave(account):
-            self.stop_seeking(account)
-            self._matched.pop(account, None)
+            self.match.stop(account)
+            self.match.seen(account)
             if self.lobby.rooms_of(account):
                 self.attendance.expect(account)
             self._look_at_seats_of(account)
@@ -185,6 +190,12 @@ class House:
         for room in self.lobby.rooms_of(account):
             self.gallery.wake(room)
             self._sweeper.look(room)
+
+    def me(self, account: AccountId) -> tuple[AccountId, str]:
+        """That account and its name. Raises Refused for one that has gone in the meantime."""
+        if not self.attendance.here(account):
+            raise Refused("try_again")
+        return account, self.register.profile(account).name
 
     async def save(self, account: AccountId, wanted: Profile) -> Profile:
         """Store a profile; seats show a new name at once. Raises GameError, StoreError."""
@@ -212,58 +223,31 @@ class House:
             raise Refused("try_again")
         former, gate.account = gate.account, profile.account
         self._enter(gate)
-        self._exit(former)
+        self._exit(gate, former)
         for watcher in gate.watchers:
             self._looked(watcher.host.room)
         return self.register.profile(gate.account)
-
-    # --- the lobby
 
     def lobby_view(self, gate: Gate) -> LobbyView:
         """The lobby as the owner of that gate sees it now."""
         account = gate.account
         yours, opened, running = self.lobby.lists(account)
-        waiting = self.matchmaking.waiting(account)
-        seek = None
-        if waiting is not None:
-            due = ("offer", account) not in self.agenda
-            seek = SeekStatus(waiting.wish.game, waiting.wish.options, waiting.since, due)
         return LobbyView(
             yours,
             opened,
             running,
             self.attendance.online,
-            self.matchmaking.counts(),
-            seek,
-            self._matched.get(account),
+            self.match.queue.counts(),
+            self.match.status(account),
+            self.match.matched(account),
             self._notice(gate),
         )
 
     def _notice(self, gate: Gate) -> str:
         if self.stopping:
             return "server_stopping"
-        newer = any(other.account == gate.account and other.number > gate.number for other in self._gates)
-        return "second_terminal" if newer else ""
-
-    def seek(self, account: AccountId, wish: Wish) -> None:
-        """That account waits for a match; after a while it is offered a bot."""
-        self._matched.pop(account, None)
-        self.matchmaking.wait(account, wish, self.clock.now())
-        self.agenda.set(("offer", account), self.settings.bot_offer_after, lambda: self.lobby.wake(account))
-        self.lobby.touch(account)
-
-    def stop_seeking(self, account: AccountId) -> None:
-        """That account waits no longer."""
-        self.agenda.drop(("offer", account))
-        if self.matchmaking.forget(account):
-            self.lobby.touch(account)
-
-    def match(self, room: RoomId, accounts: tuple[AccountId, ...]) -> None:
-        """A quick match has brought these together at that table."""
-        for account in accounts:
-            self.agenda.drop(("offer", account))
-            self._matched[account] = room
-        self.lobby.touch(*accounts)
+        newest = max((other.number for other in self._gates.get(gate.account, ())), default=0)
+        return "second_terminal" if gate.number < newest else ""
 
     # --- tables
 
@@ -276,9 +260,7 @@ class House:
             self.gallery.unwatch(watcher)
             raise Refused("gone")
         gate.watchers.add(watcher)
-        if self._matched.get(gate.account) == room:
-            del self._matched[gate.account]
-            self.lobby.wake(gate.account)
+        self.match.seen(gate.account, room)
         return watcher
 
     def unwatch(self, gate: Gate, watcher: Watcher) -> None:
@@ -331,7 +313,6 @@ class House:
         self.lobby.drop(room)
         self._sweeper.forget(room)
         for account in () if row is None else row.accounts():
-            if self._matched.get(account) == room:
-                del self._matched[account]
+            self.match.seen(account, room)
             if not self.lobby.rooms_of(account):
                 self.attendance.forget(account)

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.game import Options
-from core.ids import AccountId
+from core.ids import AccountId, RoomId
+from core.tables import SeekStatus
+from server.clock import Agenda, Clock
+from server.lobby import Lobby
 
 
 class Wish(NamedTuple):
@@ -82,3 +85,61 @@ class Matchmaking:
         others = self._waiting
         self._waiting = {waiting.account: waiting for waiting in partners if waiting.account not in others}
         self._waiting.update(others)
+
+
+class QuickMatch:
+    """The queue as players meet it: they wait, are offered a bot after a while, and find a table."""
+
+    def __init__(
+        self,
+        present: Callable[[AccountId], bool],
+        lobby: Lobby,
+        agenda: Agenda,
+        clock: Clock,
+        offer_after: float,
+    ) -> None:
+        """A bot is offered after `offer_after` seconds."""
+        self.queue = Matchmaking(present)
+        self._lobby = lobby
+        self._agenda = agenda
+        self._clock = clock
+        self._offer_after = offer_after
+        self._matched: dict[AccountId, RoomId] = {}
+
+    def seek(self, account: AccountId, wish: Wish) -> None:
+        """That account waits for a match."""
+        self._matched.pop(account, None)
+        self.queue.wait(account, wish, self._clock.now())
+        self._agenda.set(("offer", account), self._offer_after, lambda: self._lobby.wake(account))
+        self._lobby.touch(account)
+
+    def stop(self, account: AccountId) -> None:
+        """That account waits no longer."""
+        self._agenda.drop(("offer", account))
+        if self.queue.forget(account):
+            self._lobby.touch(account)
+
+    def match(self, room: RoomId, accounts: tuple[AccountId, ...]) -> None:
+        """These have been brought together at that table."""
+        for account in accounts:
+            self._agenda.drop(("offer", account))
+            self._matched[account] = room
+        self._lobby.touch(*accounts)
+
+    def seen(self, account: AccountId, room: RoomId | None = None) -> None:
+        """That account needs to be told no longer where it was matched (to that table; None: to any)."""
+        if account in self._matched and room in (None, self._matched[account]):
+            del self._matched[account]
+            self._lobby.wake(account)
+
+    def matched(self, account: AccountId) -> RoomId | None:
+        """The table that was found for that account and that it has not looked at yet."""
+        return self._matched.get(account)
+
+    def status(self, account: AccountId) -> SeekStatus | None:
+        """How the search of that account goes."""
+        waiting = self.queue.waiting(account)
+        if waiting is None:
+            return None
+        due = ("offer", account) not in self._agenda
+        return SeekStatus(waiting.wish.game, waiting.wish.options, waiting.since, due)

@@ -110,8 +110,8 @@ class Sweeper:
         reason = "over" if phase is Phase.OVER else "abandoned"
 
         def end(state: RoomState) -> Decision:
-            # Decided when its turn comes: by then somebody may have begun a game.
-            if state.phase is not phase:
+            # Decided when its turn comes: by then somebody may be back, or have begun another game.
+            if state.phase is not phase or self._wait(room, row) is None:
                 return ()
             return abandon(state) if phase is Phase.PLAYING else close(state, reason)
 

@@ -8,7 +8,7 @@ import pytest
 
 from core.commands import Act, JoinByCode, Leave, Open, PlayBot, Ready, Rematch, Resign, Seek, Sit
 from core.game import Termination
-from core.ids import CommandId, RoomId
+from core.ids import AccountId, CommandId, RoomId
 from core.people import Kind, Presence
 from core.tables import Phase, PresenceChanged, TableChanged, TableClosed
 from server.house import House
@@ -32,7 +32,7 @@ SHORT = (("target", 16),)
 
 async def matched(house: House, *names: str) -> RoomId:
     """Two players are brought together by quick match; both have come in under these names before."""
-    ana, ben = [next(gate for gate in house._gates if gate.profile().name == name) for name in names]
+    ana, ben = [next(iter(house._gates[AccountId(f"key:{name}")])) for name in names]
     assert ok(await ana.submit(Seek(ana.new_command_id(), "fox", SHORT))).room is None
     found = ok(await ben.submit(Seek(ben.new_command_id(), "fox", SHORT))).room
     assert found is not None
