@@ -59,6 +59,15 @@ class InglenookApp(HostedApp, inherit_bindings=False):
         if self.is_running and isinstance(self.screen, Scene):
             self.screen.repaint()
 
+    def send_frame(self, changes: str) -> bool:
+        """Write what changes on the screen; False when it cannot go out now, or is painted by a test's driver."""
+        driver = self.driver
+        if driver is None or not self.may_paint():
+            return False
+        driver.write(changes)
+        driver.flush()
+        return True
+
     # --- from screen to screen
 
     def open_table(self, room: RoomId) -> None:

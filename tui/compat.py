@@ -11,6 +11,7 @@ from typing import Any
 import textual._callback
 import textual.app
 from rich.console import Console
+from textual._compositor import CompositorUpdate
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
 from textual.geometry import Size
@@ -82,6 +83,26 @@ def without_painting(app: App[Any]) -> Iterator[None]:
 def laid_out_for(screen: Screen[Any]) -> Size:
     """The size for which a screen was laid out last; Textual lays out again for the same one while it starts."""
     return screen._compositor.size
+
+
+class _Text(CompositorUpdate):
+    """A frame that is ready to be sent."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def render_segments(self, console: Console) -> str:
+        return self._text
+
+
+def show_text(screen: Screen[Any], text: str) -> None:
+    """Show a frame of our own instead of what the compositor would make of the widgets: it works through layers,
+    cuts and Rich's segments, and says every colour anew for each run of cells.
+    """
+    screen._dirty_widgets.clear()
+    screen._compositor._dirty_regions.clear()
+    update: Any = _Text(text)
+    screen.app._display(screen, update)
 
 
 _signature_parameters = textual._callback._count_parameters

@@ -1,8 +1,8 @@
-"""A canvas of cells that painters draw on, and the one widget that shows it.
+"""A canvas of cells that painters draw on.
 
-A screen is painted whole, from immutable values, by pure functions in tui/widgets; the widget compares the new
-picture with the one on the terminal and repaints only the spans of rows that differ. So no painter keeps track of
-what has changed, and a cursor move costs a few hundred bytes.
+A screen is painted whole, from immutable values, by pure functions in tui/widgets; tui/picture.py compares the new
+canvas with the one on the terminal and sends only the cells that differ. So no painter keeps track of what has
+changed, and a cursor move costs a few hundred bytes.
 """
 
 from collections.abc import Hashable
@@ -14,7 +14,6 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
 from textual.strip import Strip
-from textual.widget import Widget
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,42 +131,6 @@ def narrow(text: str) -> bool:
     return text.isprintable() and all(get_character_cell_size(character) == 1 for character in text)
 
 
-class Picture(Widget):
-    """Shows a canvas and repaints what has changed since the last one. Fills its screen; takes no focus."""
-
-    DEFAULT_CSS = ""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.canvas: Canvas | None = None
-        self._strips: list[Strip] = []
-
-    def show(self, canvas: Canvas) -> None:
-        """Put this canvas on the screen."""
-        old, self.canvas = self.canvas, canvas
-        if old is None or (old.width, old.height) != (canvas.width, canvas.height):
-            self._strips = [canvas.strip(y) for y in range(canvas.height)]
-            self.refresh()
-            return
-        regions: list[Region] = []
-        for y in range(canvas.height):
-            span = changed_span(old, canvas, y)
-            if span is not None:
-                self._strips[y] = canvas.strip(y)
-                regions.append(Region(span[0], y, span[1] - span[0], 1))
-        if regions:
-            self.refresh(*regions)
-
-    def render_line(self, y: int) -> Strip:
-        if y < len(self._strips):
-            return self._strips[y]
-        return Strip.blank(self.size.width)
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """Straight from the cached strips: no borders, padding or opacity to work out."""
-        return [self.render_line(y).crop_extend(crop.x, crop.right, None) for y in range(crop.y, crop.bottom)]
-
-
 def shorten(text: str, width: int) -> str:
     """The text, or its beginning and an ellipsis, in at most `width` cells: for names and other foreign text."""
     if cell_len(text) <= width:
@@ -175,25 +138,3 @@ def shorten(text: str, width: int) -> str:
     while text and cell_len(text) > width - 1:
         text = text[:-1]
     return text.rstrip() + "…" if width > 0 else ""
-
-
-def changed_span(old: Canvas, new: Canvas, y: int) -> tuple[int, int] | None:
-    """The first and the last-plus-one column in which row `y` differs, or None; never splits a wide character."""
-    old_chars, new_chars = old.chars[y], new.chars[y]
-    old_styles, new_styles = old.styles[y], new.styles[y]
-    if old_chars == new_chars and old_styles == new_styles:
-        return None
-    left, right = 0, new.width
-    while left < right and old_chars[left] == new_chars[left] and old_styles[left] == new_styles[left]:
-        left += 1
-    while (
-        right > left
-        and old_chars[right - 1] == new_chars[right - 1]
-        and old_styles[right - 1] == new_styles[right - 1]
-    ):
-        right -= 1
-    while left > 0 and (new_chars[left] == "" or old_chars[left] == ""):
-        left -= 1
-    while right < new.width and (new_chars[right] == "" or old_chars[right] == ""):
-        right += 1
-    return left, right

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual import events
 from textual.app import ComposeResult
 
+from tui import compat
 from tui.hosted_screen import HostedScreen
 from tui.look import Look
-from tui.paint import Canvas, Picture, shorten
+from tui.paint import Canvas, shorten
+from tui.picture import Picture
 
 if TYPE_CHECKING:
     from tui.app import InglenookApp
@@ -71,6 +73,10 @@ class Scene(HostedScreen, inherit_bindings=False):
     def paint(self, canvas: Canvas) -> None:
         """Paint the whole screen; the canvas is blank and at least SMALLEST."""
 
+    def ready(self) -> bool:
+        """Whether there is something to show yet; until then the screen below stays in sight."""
+        return True
+
     def press(self, key: str, character: str | None) -> bool:
         """A key went down; True when it meant something here. `character` is what it would type, or None."""
         return False
@@ -122,7 +128,7 @@ class Scene(HostedScreen, inherit_bindings=False):
         elif character == "?" or key == "f1":
             self.house.show_help(self.topic)
         elif key == "ctrl+l":
-            self.picture.refresh()
+            self.picture.stale()
         self.repaint()
 
     @property
@@ -142,8 +148,8 @@ class Scene(HostedScreen, inherit_bindings=False):
     def _show(self) -> None:
         self._dirty = False
         width, height = self.size
-        if width and height and self.is_current:
-            self.picture.show(self.painted(width, height))
+        if width and height and self.is_active and self.ready():
+            self.picture.show(self.painted(width, height), self.house.send_frame)
 
     def painted(self, width: int, height: int) -> Canvas:
         """The picture of this screen at a size in cells."""
@@ -158,13 +164,25 @@ class Scene(HostedScreen, inherit_bindings=False):
 
     # Textual's side.
 
+    def _compositor_refresh(self) -> None:
+        if self.house.driver is None:
+            super()._compositor_refresh()  # a test's driver: it wants strips
+        elif self.is_active and self.house.may_paint():
+            whole = self.picture.whole()
+            if whole is not None:
+                compat.show_text(self, whole)
+
     def on_mount(self) -> None:
         self.repaint()
 
     def on_screen_resume(self) -> None:
+        self.picture.stale()
         self.repaint()
 
     def on_resize(self, event: events.Resize) -> None:
+        canvas = self.picture.canvas
+        if canvas is not None and (canvas.width, canvas.height) != event.size:
+            self.picture.stale()  # also when it is back at this size before anything was painted
         self.repaint()
 
     def on_key(self, event: events.Key) -> None:

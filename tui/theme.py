@@ -31,8 +31,12 @@ class Glyphs:
     pointer: str
 
 
-UNICODE = Glyphs("unicode", ("♪", "⚷", "☾"), "╭╮╰╯", "─", "│", "╌", "╎", "▒", "←→", "⏎", "·", "●", "○", "▶", "▲")
-ASCII = Glyphs("ascii", ("&", "%", "("), "++++", "-", "|", "-", ":", "#", "<>", "Enter", "-", "*", "o", ">", "^")
+UNICODE = Glyphs(
+    "unicode", ("♪", "⚷", "☾"), "╭╮╰╯", "─", "│", "╌", "╎", "▒", "←→", "⏎", "·", "●", "○", "▶", "▲"
+)
+ASCII = Glyphs(
+    "ascii", ("&", "%", "("), "++++", "-", "|", "-", ":", "#", "<>", "Enter", "-", "*", "o", ">", "^"
+)
 
 
 def glyphs(name: str) -> Glyphs:
@@ -61,11 +65,18 @@ class Palette:
     suit_0: Style
     suit_1: Style
     suit_2: Style
+    frame_0: Style
+    frame_1: Style
+    frame_2: Style
     trump: Style
     back: Style
     slot: Style
     scale_on: Style
     scale_off: Style
+
+    def frame(self, suit: int) -> Style:
+        """The style of a card's frame: its suit's colour, so that over a line a hand needs few changes of style."""
+        return (self.frame_0, self.frame_1, self.frame_2)[suit]
 
     def suit(self, suit: int) -> Style:
         """The style of a suit's glyph and rank (0-2)."""
@@ -155,8 +166,8 @@ def palette(theme: str, depth: str) -> Palette:
     column = _DEPTHS.get(depth)
     styles: dict[str, Style] = {}
     for field in fields(Palette):
-        entry = roles[field.name]
-        attributes = entry[3]
+        entry = roles[field.name.replace("frame", "suit")]
+        attributes = "" if field.name.startswith("frame") else entry[3]
         if column is None:
             styles[field.name] = Style.parse(attributes or "none")
             continue

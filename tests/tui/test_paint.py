@@ -1,10 +1,10 @@
-"""The canvas: what is put where, what is cut, and which spans of a row are painted anew."""
+"""The canvas: what is put where,  what is cut."""
 
 import pytest
 from rich.cells import cell_len
 from rich.style import Style
 
-from tui.paint import Canvas, changed_span, shorten
+from tui.paint import Canvas, shorten
 
 PLAIN, BOLD = Style.parse("none"), Style.parse("bold")
 
@@ -50,23 +50,6 @@ def test_strip_has_one_segment_per_style() -> None:
         ("  ", PLAIN),
     ]
     assert cell_len(strip.text) == 6
-
-
-def test_changed_span_is_the_least() -> None:
-    """Only from the first to the last difference is painted, in characters or style; equal rows not at all."""
-    old, new = Canvas(8, 1, PLAIN), Canvas(8, 1, PLAIN)
-    assert changed_span(old, new, 0) is None
-    new.put(2, 0, "x", PLAIN)
-    new.put(5, 0, " ", BOLD)
-    assert changed_span(old, new, 0) == (2, 6)
-
-
-def test_changed_span_never_splits_a_wide_character() -> None:
-    """A span takes in both cells of a wide character that is only half different."""
-    old, new = Canvas(6, 1, PLAIN), Canvas(6, 1, PLAIN)
-    old.put(1, 0, "狐", PLAIN)
-    new.put(2, 0, "x", PLAIN)
-    assert changed_span(old, new, 0) == (1, 3)
 
 
 def test_zones_above_win() -> None:

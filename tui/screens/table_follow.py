@@ -145,13 +145,12 @@ class FollowedTable(Scene):
             line=self.line,
         )
 
+    def ready(self) -> bool:
+        return self.pace.shown is not None
+
     def paint(self, canvas: Canvas) -> None:
-        stage = self.pace.shown
-        if stage is None:
-            line = self.look.t("Coming to the table.")
-            canvas.put_centre(0, canvas.width, canvas.height // 2, line, self.look.palette.muted)
-        else:
-            paint_table(canvas, self.look, self.showing(stage))
+        if self.pace.shown is not None:
+            paint_table(canvas, self.look, self.showing(self.pace.shown))
 
     def behind(self) -> bool:
         """Whether the screen still has to catch up with the table."""

@@ -31,7 +31,9 @@ def paint_card(canvas: Canvas, look: Look, x: int, y: int, width: int, height: i
     palette = look.palette
     suit = suit_of(card)
     style = palette.card_dim if faint else palette.suit(suit)
-    paint_box(canvas, look, x, y, width, height, palette.card_dim if faint else frame or palette.card, faint)
+    paint_box(
+        canvas, look, x, y, width, height, palette.card_dim if faint else frame or palette.frame(suit), faint
+    )
     rank, glyph, code = str(rank_of(card)), look.glyphs.suits[suit], suit_code(look, suit)
     if width < 7:
         canvas.put(x + 1, y + 1, rank, style)

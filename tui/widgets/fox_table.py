@@ -55,14 +55,13 @@ def _paint_play(canvas: Canvas, look: Look, showing: Showing, table: FoxView, pl
     _paint_deck(canvas, look, showing, table, place)
     _paint_trick(canvas, look, showing, table, place)
     _paint_panel(canvas, look, showing, table, place)
-    below_cards = table.seats[below].hand
-    margin = 3 if 3 + below_cards * (place.hand_card[0] + 1) <= canvas.width else 1
+    margin = 2 if canvas.width >= 80 else 1
     if table.you is None:
         paint_hidden_hand(canvas, look, table.seats[below].hand, margin, place.hand + 1,
-                          canvas.width - 2 * margin, place.hand_card)  # fmt: skip
+                          canvas.width - margin - 1, place.hand_card)  # fmt: skip
     else:
         paint_hand(
-            canvas, look, showing, table, margin, place.hand, canvas.width - 2 * margin, place.hand_card
+            canvas, look, showing, table, margin, place.hand, canvas.width - margin - 1, place.hand_card
         )
     yours = table.turn is not None and table.turn == table.you
     paint_status(canvas, look, place.status, status_line(look, showing, table), yours)
@@ -73,10 +72,8 @@ def _paint_notice(canvas: Canvas, look: Look, showing: Showing, table: FoxView, 
     """What the last key met with, else what the card under the cursor can do; on two rows where one is short."""
     if showing.notice:
         line, style = showing.notice, look.palette.warn
-    elif showing.hold is not Hold.TRICK:
-        line, style = choice_line(look, table, showing.cursor), look.palette.muted
     else:
-        return
+        line, style = choice_line(look, table, showing.cursor), look.palette.muted
     width = canvas.width - 4
     talk_row = bool(showing.chat) or showing.entry is not Entry.NONE
     rows = wrap(line, width)
