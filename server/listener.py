@@ -11,8 +11,8 @@ from typing import Any
 
 import asyncssh
 
-from server import proxy
 from server.config import Config
+from server.doorman import VERSION, Doorman
 from server.identity import AuthorizedKeys, Identity
 from server.limits import Gatekeeper
 from server.login import HouseConnection, Login
@@ -118,7 +118,7 @@ class Listener:
             return HouseConnection(loop, options)
 
         def door() -> asyncio.Protocol:
-            return proxy.Doorman(connection, self.config.proxies)
+            return Doorman(connection, self.gatekeeper, self.config.proxies)
 
         self._server = await loop.create_server(
             door, self.config.host, self.config.port, backlog=512, start_serving=False
@@ -205,7 +205,7 @@ class Listener:
         settings: dict[str, Any] = {
             "server_factory": functools.partial(Login, self),
             "server_host_keys": [self.host_key],
-            "server_version": "Inglenook",
+            "server_version": VERSION,
             "config": [],
             "kex_algs": KEX,
             "encryption_algs": CIPHERS,

@@ -13,7 +13,7 @@ import asyncssh
 from server import identity
 from server.config import Config
 from server.identity import Access, AuthorizedKeys, Claim, Identity
-from server.limits import Gatekeeper, Refused, Ticket
+from server.limits import Ticket
 from server.session import PlayerSession
 
 log = logging.getLogger("inglenook.login")
@@ -54,7 +54,6 @@ class Door(Protocol):
     """What a connection needs of the listener that let it in."""
 
     config: Config
-    gatekeeper: Gatekeeper
     authorized: AuthorizedKeys
     connections: "set[HouseConnection]"
     stopping: bool
@@ -73,6 +72,7 @@ class HouseConnection(asyncssh.SSHServerConnection):
     """An SSH connection that knows its real address and says when its transport is full (asyncssh ignores that)."""
 
     address = ""
+    ticket: Ticket | None = None
     login: "Login | None" = None
 
     def pause_writing(self) -> None:
@@ -109,13 +109,7 @@ class Login(asyncssh.SSHServer):
         self._conn = conn
         conn.login = self
         self._label = {"connection": secrets.token_hex(4), "address": conn.address}
-        ticket = self._door.gatekeeper.admit(conn.address, conn.abort)
-        if isinstance(ticket, Refused):
-            log.info("connection_refused", extra={**self._label, "why": ticket.name.lower()})
-            # After the version line, which asyncssh sends next: so that the client prints the sentence.
-            self._loop.call_soon(conn.disconnect, asyncssh.DISC_TOO_MANY_CONNECTIONS, ticket.value)
-            return
-        self._ticket = ticket
+        self._ticket = conn.ticket
         self._door.connections.add(conn)
         # Else the system takes megabytes of frames for a line that stands still, all old when it moves again.
         conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)

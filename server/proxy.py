@@ -1,20 +1,13 @@
-"""The first bytes of a connection: a PROXY header where a load balancer must send one, else straight to SSH."""
+"""The PROXY header, versions 1 and 2: how a load balancer says whose connection it passes on."""
 
-import asyncio
 import ipaddress
-import logging
 import struct
-from collections.abc import Callable, Sequence
-from typing import Any, cast
-
-log = logging.getLogger("inglenook.proxy")
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 V2_SIGNATURE = b"\r\n\r\n\x00\r\nQUIT\n"
 V1_LIMIT = 107  # bytes, the longest line that version 1 allows
 V2_LIMIT = 16 + 536
-HEADER_WAIT = 5.0  # seconds
 
 
 class BadHeader(ValueError):
@@ -64,67 +57,3 @@ def _parse_v2(data: bytes) -> tuple[str | None, int] | None:
     if size is None or length < 2 * size:
         raise BadHeader("unknown family")
     return str(ipaddress.ip_address(data[16 : 16 + size])), 16 + length
-
-
-class Doorman(asyncio.Protocol):
-    """Takes a connection, finds out its address, and hands it to SSH."""
-
-    def __init__(self, connection: Callable[[], Any], proxies: Sequence[Network]) -> None:
-        """`connection` makes the SSH side, a protocol with an attribute `address`."""
-        self._connection = connection
-        self._proxies = proxies
-        self._transport: asyncio.Transport | None = None
-        self._timer: asyncio.TimerHandle | None = None
-        self._data = b""
-        self._peer = ""
-
-    def connection_made(self, base: asyncio.BaseTransport) -> None:
-        """Straight to SSH, unless it comes from one of our balancers."""
-        # Not checked: uvloop's transports are none of asyncio's classes.
-        transport = self._transport = cast(asyncio.Transport, base)
-        peer = transport.get_extra_info("peername")
-        self._peer = str(peer[0]) if peer else ""
-        if self._behind_proxy(self._peer):
-            self._timer = asyncio.get_running_loop().call_later(HEADER_WAIT, transport.abort)
-        else:
-            self._hand_over(transport, self._peer, b"")
-
-    def data_received(self, data: bytes) -> None:
-        """The header, and perhaps the first bytes behind it."""
-        if self._transport is None:
-            return
-        self._data += data
-        try:
-            found = parse(self._data)
-        except BadHeader as error:
-            log.warning("proxy_header_bad", extra={"why": str(error)})
-            self._transport.abort()
-            return
-        if found is not None:
-            address, length = found
-            self._hand_over(self._transport, address or self._peer, self._data[length:])
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Gone before it said anything."""
-        if self._timer is not None:
-            self._timer.cancel()
-
-    def _behind_proxy(self, address: str) -> bool:
-        if not self._proxies:
-            return False
-        try:
-            ip = ipaddress.ip_address(address.split("%", 1)[0])
-        except ValueError:
-            return False
-        return any(ip in network for network in self._proxies)
-
-    def _hand_over(self, transport: asyncio.Transport, address: str, rest: bytes) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        connection = self._connection()
-        connection.address = address
-        transport.set_protocol(connection)
-        connection.connection_made(transport)
-        if rest:
-            connection.data_received(rest)
