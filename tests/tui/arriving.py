@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from core import commands as cmd
 from core.ids import CommandId, RoomId, Seq
 from core.people import Profile
-from core.tables import LobbyView, TableUpdate
+from core.tables import LobbyView, TableClosed, TableUpdate
 from tests.tui.fakes import FakeGateway, FakeHouse
 from tests.tui.playing import Player
 from tests.tui.scenes_lobby import ANA, QUIET
@@ -32,7 +32,7 @@ class LobbyGateway(FakeGateway):
         self.watched: list[RoomId] = []
         self.followed = 0
 
-    async def lobby(self) -> AsyncIterator[LobbyView]:  # type: ignore[override]  # an async generator is one
+    async def lobby(self) -> AsyncIterator[LobbyView]:
         self.followed += 1
         while True:
             yield await self.views.get()
@@ -41,6 +41,9 @@ class LobbyGateway(FakeGateway):
         self.sent.append(command)
         if self.hold is not None:
             await self.hold.wait()
+        if self.lose_answers:
+            self.lose_answers -= 1
+            raise TimeoutError
         if self.refuse:
             return cmd.Refusal(command.id, self.refuse)
         room = getattr(command, "room", NEW_TABLE)
@@ -62,13 +65,10 @@ class LobbyGateway(FakeGateway):
         self._profile = self.returning
         return self.returning
 
-    async def watch(  # type: ignore[override]  # an async generator is one
-        self, room: RoomId, since: Seq = Seq(0)
-    ) -> AsyncIterator[TableUpdate]:
+    async def watch(self, room: RoomId, since: Seq = Seq(0)) -> AsyncIterator[TableUpdate]:
         self.watched.append(room)
         await asyncio.Event().wait()
-        for update in ():
-            yield update
+        yield TableClosed(room, "over")
 
 
 class Arrived(Player):

@@ -156,7 +156,7 @@ SCENES: dict[str, Painter] = {
     "help_join": _help("join", 0),
     "help_settings": _help("settings", 0),
     "help_table": _help("table", 0),
-    "help_watch": _help("watch", 0),
+    "help_table_end": _help("table", 0, 14),
     "help_rules": _help("lobby", 1),
     "help_rules_cards": _help("lobby", 1, 18),
     "help_rules_points": _help("lobby", 1, 36),

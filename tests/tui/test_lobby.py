@@ -173,6 +173,18 @@ async def test_one_command_at_a_time() -> None:
         await player.until(lambda: player.gateway.watched == [NEW_TABLE])
 
 
+async def test_a_lost_answer() -> None:
+    """Without an answer the player is told; doing the same again repeats the same command, so it counts once."""
+    async with arrive() as player:
+        player.gateway.lose_answers = 1
+        await player.press("b")
+        await player.see("No answer from the house.")
+        await player.press("b")
+        await player.until(lambda: player.gateway.watched == [NEW_TABLE])
+        first, second = player.gateway.sent
+        assert first == second
+
+
 @pytest.mark.parametrize(
     ("key", "screen"),
     [

@@ -60,8 +60,11 @@ class JoinScreen(Scene):
                 else:
                     self._come_back(back)
                 return
-            answer = await gateway.submit(JoinByCode(gateway.new_command_id(), text))
-            if isinstance(answer, Refusal):
+            answer = await self.house.answer_to(JoinByCode(gateway.new_command_id(), text))
+            if answer is None:
+                self.error = self.look.t("No answer from the house. Do it again: it counts once only.")
+                self.repaint()
+            elif isinstance(answer, Refusal):
                 self._refuse(answer)
             elif answer.room is not None:
                 self.house.show_lobby()

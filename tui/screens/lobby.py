@@ -3,20 +3,17 @@
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 
-from textual.worker import Worker
-
 from core.commands import Ack, Command, PlayBot, Refusal, Seek, Sit, Unseek
-from core.ids import AccountId, RoomId
+from core.ids import RoomId
 from core.registry import GAMES
-from core.tables import LobbyView
 from tui.lineedit import LineEdit
 from tui.paint import Canvas
 from tui.refusals import refusal_text
-from tui.scene import Scene
 from tui.screens.join import JoinScreen
+from tui.screens.lobby_follow import FollowedLobby, place_of
 from tui.screens.open_table import OpenTableScreen
 from tui.screens.settings import SettingsScreen
-from tui.widgets.lobby_list import Row, rows, visible_top
+from tui.widgets.lobby_list import rows, visible_top
 from tui.widgets.lobby_page import LobbyPage, list_height, paint_lobby
 from tui.widgets.lobby_panel import Panel
 from tui.widgets.lobby_questions import goodbye, which_game, your_name
@@ -32,82 +29,24 @@ _KEYS = {
 }  # fmt: skip
 
 
-class LobbyScreen(Scene):
-    """The first screen. It follows the house's lobby while the session lasts, also behind other screens."""
+class LobbyScreen(FollowedLobby):
+    """The first screen: three choices, the live list, the ways to all other screens."""
 
     topic = "lobby"
 
     def __init__(self) -> None:
         super().__init__()
-        self.view: LobbyView | None = None
-        self.cursor: int | RoomId = 0
         self.top = 0
-        self.message = ""
-        self.warn = False
         self.panel: Panel | None = None
         self._picked: Callable[[int], None] | None = None
         self._busy = False
-        self._matched: RoomId | None = None
-        self._follower: Worker[None] | None = None
-        self._account: AccountId | None = None
-
-    # --- following the house
-
-    def on_screen_resume(self) -> None:
-        """Follow the lobby from the first showing on, and anew when a guest has come back as who they were."""
-        account = self.house.profile.account
-        if account == self._account:
-            return
-        self._account = account
-        if self._follower is not None:
-            self._follower.cancel()
-            self.view, self.cursor = None, 0
-        self._follower = self.run_worker(self._follow())
-
-    async def _follow(self) -> None:
-        async for view in self.house.gateway.lobby():
-            self.receive(view)
-
-    def receive(self, view: LobbyView) -> None:
-        """Show this state of the lobby; the cursor stays on its table, or goes to the one that took its place.
-
-        Whoever arrives while a game of theirs waits for them finds the cursor there.
-        """
-        old = rows(self.view) if self.view is not None else ()
-        arriving, self.view = self.view is None, view
-        listed = rows(view)
-        if arriving and self.cursor == 0 and listed and listed[0].table.your_turn:
-            self.cursor = listed[0].table.room
-        elif not isinstance(self.cursor, int):
-            here = _index(listed, self.cursor)
-            if here is None:
-                was = _index(old, self.cursor) or 0
-                self.cursor = listed[min(was, len(listed) - 1)].table.room if listed else 0
-        self.repaint()
-        if view.matched is not None and view.matched != self._matched:
-            self._matched = view.matched
-            self._go_to_match(view.matched)
-
-    def _go_to_match(self, room: RoomId) -> None:
-        top = self.house.screen
-        if top is self or not isinstance(top, Scene):
-            self.house.open_table(room)
-        else:  # the player is busy elsewhere: nobody is pulled away from a game
-            top.ask(
-                self.look.t("A player has come for your match. Go to that table?"),
-                lambda: self.house.open_table(room),
-            )
-
-    def notify_player(self, text: str) -> None:
-        """Show a sentence in the line of news until the next key."""
-        self.message, self.warn = text, False
-        self.repaint()
+        self._unanswered: Command | None = None
 
     # --- the picture
 
     def paint(self, canvas: Canvas) -> None:
         listed = rows(self.view) if self.view is not None else ()
-        index = None if isinstance(self.cursor, int) else _index(listed, self.cursor)
+        index = None if isinstance(self.cursor, int) else place_of(listed, self.cursor)
         self.top = visible_top(self.top, index, list_height(canvas.height, canvas.width), len(listed))
         page = LobbyPage(
             self.house.profile, self.view, self.cursor, self.top, self.message, self.warn, self.panel
@@ -166,7 +105,7 @@ class LobbyScreen(Scene):
         listed = rows(self.view) if self.view is not None else ()
         page = list_height(self.size.height, self.size.width)
         step = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -page, "pagedown": page}.get(key)
-        index = -1 if isinstance(self.cursor, int) else _index(listed, self.cursor) or 0
+        index = -1 if isinstance(self.cursor, int) else place_of(listed, self.cursor) or 0
         if step is None:
             index = len(listed) - 1 if key == "end" else -1
         else:
@@ -181,7 +120,7 @@ class LobbyScreen(Scene):
             self._do(("play", "open", "watch")[self.cursor])
             return
         listed = rows(self.view) if self.view is not None else ()
-        index = _index(listed, self.cursor)
+        index = place_of(listed, self.cursor)
         if index is None:
             return
         row = listed[index]
@@ -232,17 +171,28 @@ class LobbyScreen(Scene):
     # --- what the house is asked
 
     def submit(self, command: Command, then: Callable[[Ack], None] | None = None) -> None:
-        """Send a command; `then` runs with its Ack, a refusal is shown. While one is on its way no other goes."""
-        if not self._busy:
-            self._busy = True
-            self.run_worker(self._submit(command, then))
+        """Send a command; `then` runs with its Ack, a refusal is shown. While one is on its way no other goes.
+
+        What got no answer is sent again under its own id when the player does the same once more.
+        """
+        if self._busy:
+            return
+        again, self._unanswered = self._unanswered, None
+        if again is not None and replace(command, id=again.id) == again:
+            command = again
+        self._busy = True
+        self.run_worker(self._submit(command, then))
 
     async def _submit(self, command: Command, then: Callable[[Ack], None] | None) -> None:
         try:
-            answer = await self.house.gateway.submit(command)
+            answer = await self.house.answer_to(command)
         finally:
             self._busy = False
-        if isinstance(answer, Refusal):
+        if answer is None:
+            self._unanswered = command
+            self.message = self.look.t("No answer from the house. Do it again: it counts once only.")
+            self.warn = True
+        elif isinstance(answer, Refusal):
             self.message, self.warn = refusal_text(self.look, answer), True
         elif then is not None:
             then(answer)
@@ -320,7 +270,3 @@ class LobbyScreen(Scene):
             self.panel = None
             self.message, self.warn = self.look.t("Welcome, {name}.", name=answer.name), False
         self.repaint()
-
-
-def _index(listed: tuple[Row, ...], room: RoomId) -> int | None:
-    return next((index for index, row in enumerate(listed) if row.table.room == room), None)

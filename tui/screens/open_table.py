@@ -1,6 +1,7 @@
 """Opening a table: which game, with which options, for anybody or for those with the code."""
 
 from collections.abc import Hashable
+from dataclasses import replace
 
 from core.commands import Open, Refusal
 from core.game import OptionSpec, Scalar
@@ -30,6 +31,7 @@ class OpenTableScreen(Scene):
         self.digits = ""
         self.message = ""
         self._busy = False
+        self._unanswered: Open | None = None
 
     @property
     def schema(self) -> tuple[OptionSpec, ...]:
@@ -126,12 +128,19 @@ class OpenTableScreen(Scene):
 
     async def _open(self) -> None:
         options = tuple((spec.name, self.chosen[spec.name]) for spec in self.schema)
-        gateway = self.house.gateway
+        command = Open(self.house.gateway.new_command_id(), self.game, options, self.private)
+        again, self._unanswered = self._unanswered, None
+        if again is not None and replace(command, id=again.id) == again:
+            command = again  # its answer got lost: under its own id no second table can come of it
         try:
-            answer = await gateway.submit(Open(gateway.new_command_id(), self.game, options, self.private))
+            answer = await self.house.answer_to(command)
         finally:
             self._busy = False
-        if isinstance(answer, Refusal):
+        if answer is None:
+            self._unanswered = command
+            self.message = self.look.t("No answer from the house. Do it again: it counts once only.")
+            self.repaint()
+        elif isinstance(answer, Refusal):
             self.message = refusal_text(self.look, answer)
             self.repaint()
         elif answer.room is not None:

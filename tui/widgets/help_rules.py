@@ -81,7 +81,7 @@ def _odd_cards(look: Look) -> tuple[Line, ...]:
 def _points(look: Look) -> tuple[Line, ...]:
     t = look.t
     return (
-        head(t("Points of a round")),
+        head(t("Points for the tricks of a round")),
         item("0-3", t("Humble: 6 points")),
         item("4", t("Defeated: 1 point")),
         item("5", t("Defeated: 2 points")),

@@ -25,9 +25,7 @@ def _screen(look: Look, topic: str) -> tuple[Line, ...]:
             lines = _join(look)
         case "settings":
             lines = _settings(look)
-        case "watch":
-            lines = _watch(look)
-        case "table" | "fox" | "result":
+        case "table":
             lines = _table(look)
         case _:
             lines = _house(look)
@@ -133,23 +131,28 @@ def _table(look: Look) -> tuple[Line, ...]:
                 "hand is below; cards that may not be played now are dim, and say why when tried."
             )
         ),
-        item(look.p("keys", "left, right"), t("Choose a card.")),
-        item(enter, t("Play it, or answer what the table asks. When something is shown to be read: go on.")),
+        item(look.p("keys", "left, right"), t("Choose a card. After a Fox, up leads to keeping the decree.")),
+        item(
+            enter,
+            t("Play it, or answer what the table asks. When something is shown to be read: go on."),
+        ),
         item(
             ":",
             t(
-                "Type an action: a card such as K10 or 10 of Keys. After a Fox: swap K10, or keep. After "
-                "a Woodcutter: bury K10. The letters of your own language are understood as well."
+                "Type an action: a card such as K10 or 10 of Keys. After a Fox: swap K10, or keep. After a "
+                "Woodcutter: bury K10. The letters of your own language are understood as well."
             ),
         ),
         item("t", t("Talk to the other players.")),
-        item("Esc", t("Back to the lobby. A running game is kept, and you find it on top of the list.")),
-    )
-
-
-def _watch(look: Look) -> tuple[Line, ...]:
-    t = look.t
-    return (
+        item("c", t("Claim the game, when the other player has been away for long enough.")),
+        item(
+            "Esc",
+            t("Leave: to the lobby, where a running game waits on top of the list, or give the game up."),
+        ),
+        head(t("Before and after a game")),
+        item("r", t("Ready to begin; after a game: a rematch, if the other wants it too.")),
+        item("b", t("Put a bot on the free seat and begin.")),
+        item("s", t("Sit down on a free seat.")),
         head(t("Watching")),
         Line(
             t(
@@ -157,8 +160,6 @@ def _watch(look: Look) -> tuple[Line, ...]:
                 "watch talk among themselves."
             )
         ),
-        item("t", t("Talk to the others who watch.")),
-        item("Esc", t("Back to the lobby.")),
     )
 
 

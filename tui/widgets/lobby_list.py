@@ -68,6 +68,7 @@ def paint_list(
 ) -> None:
     """The list in `area` (x, y, width, height), its first row the column titles, from the table number `top` on.
 
+    The row below it tells which part of a longer list is shown.
     A click on a row means its RoomId, as ("table", room).
     """
     x, y, width, height = area
@@ -80,7 +81,7 @@ def paint_list(
             canvas.put(x + left - 1, y, f" {title} ", colours.muted, room + 2)
     if len(listed) > len(shown):
         part = f" {top + 1}-{top + len(shown)} / {len(listed)} "
-        canvas.put_right(x + width, y, part, colours.muted)
+        canvas.put_right(x + width, y + height, part, colours.muted)
     for offset, row in enumerate(shown):
         _paint_row(canvas, look, x, y + 1 + offset, width, columns, row, row.table.room == cursor)
 
@@ -88,7 +89,7 @@ def paint_list(
 def _columns(look: Look, width: int) -> tuple[tuple[int, int, str], ...]:
     """(left, cells, title) of state, game, players, points, watchers; and options where there is room."""
     state, game, points, watchers = 16, 22, 9, 9
-    options = 18 if width >= 96 else 0
+    options = 24 if width >= 96 else 0
     if width < 74:
         game = 0
     players = width - 2 - state - game - points - watchers - options

@@ -26,7 +26,7 @@ _ASCII = (
 def paint_mark(canvas: Canvas, look: Look, x: int, y: int) -> None:
     """The mark with its upper left corner at (x, y): WIDTH × HEIGHT cells."""
     colours = look.palette
-    styles = {"s": colours.line, "w": colours.back, "f": colours.warn, "h": colours.accent, " ": colours.base}
+    styles = {"s": colours.line, "w": colours.back, "f": colours.warn, "h": colours.suit_0, " ": colours.base}
     for row, (text, kinds) in enumerate(_ASCII if look.glyphs.name == "ascii" else _UNICODE):
         for column, (character, kind) in enumerate(zip(text, kinds, strict=True)):
             canvas.put(x + column, y + row, character, styles[kind])

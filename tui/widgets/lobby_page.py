@@ -19,7 +19,7 @@ from tui.widgets.lobby_mark import paint_mark
 from tui.widgets.lobby_panel import Panel, paint_panel
 from tui.widgets.lobby_text import wrap
 
-WIDEST = 104
+WIDEST = 112
 """Cells of the page in a wide window: longer lines would tear a row's ends apart."""
 
 

@@ -1,0 +1,78 @@
+"""Following the house's lobby: the newest state of it, the player's place in it, a match that is found."""
+
+from textual.worker import Worker
+
+from core.ids import AccountId, RoomId
+from core.tables import LobbyView
+from tui.scene import Scene
+from tui.widgets.lobby_list import Row, rows
+
+
+class FollowedLobby(Scene):
+    """The part of the lobby's screen that listens. It goes on behind other screens, while the session lasts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.view: LobbyView | None = None
+        self.cursor: int | RoomId = 0
+        """A choice (0-2) or the table it stands on."""
+        self.message = ""
+        self.warn = False
+        self._matched: RoomId | None = None
+        self._follower: Worker[None] | None = None
+        self._account: AccountId | None = None
+
+    def on_screen_resume(self) -> None:
+        """Follow the lobby from the first showing on, and anew when a guest has come back as who they were."""
+        account = self.house.profile.account
+        if account == self._account:
+            return
+        self._account = account
+        if self._follower is not None:
+            self._follower.cancel()
+            self.view, self.cursor = None, 0
+        self._follower = self.run_worker(self._follow())
+
+    async def _follow(self) -> None:
+        async for view in self.house.gateway.lobby():
+            self.receive(view)
+
+    def receive(self, view: LobbyView) -> None:
+        """Show this state of the lobby; the cursor stays on its table, or goes to the one that took its place.
+
+        Whoever arrives while a game of theirs waits for them finds the cursor there.
+        """
+        old = rows(self.view) if self.view is not None else ()
+        arriving, self.view = self.view is None, view
+        listed = rows(view)
+        if arriving and self.cursor == 0 and listed and listed[0].table.your_turn:
+            self.cursor = listed[0].table.room
+        elif not isinstance(self.cursor, int):
+            here = place_of(listed, self.cursor)
+            if here is None:
+                was = place_of(old, self.cursor) or 0
+                self.cursor = listed[min(was, len(listed) - 1)].table.room if listed else 0
+        self.repaint()
+        if view.matched is not None and view.matched != self._matched:
+            self._matched = view.matched
+            self._go_to_match(view.matched)
+
+    def _go_to_match(self, room: RoomId) -> None:
+        top = self.house.screen
+        if top is self or not isinstance(top, Scene):
+            self.house.open_table(room)
+        else:  # the player is busy elsewhere: nobody is pulled away from a game
+            top.ask(
+                self.look.t("A player has come for your match. Go to that table?"),
+                lambda: self.house.open_table(room),
+            )
+
+    def notify_player(self, text: str) -> None:
+        """Show a sentence in the line of news until the next key."""
+        self.message, self.warn = text, False
+        self.repaint()
+
+
+def place_of(listed: tuple[Row, ...], room: RoomId) -> int | None:
+    """The row of that table in the list, or None."""
+    return next((index for index, row in enumerate(listed) if row.table.room == room), None)
