@@ -38,8 +38,9 @@ class _Settled(NamedTuple):
 class Database:
     """An open database file. All work runs on its own thread, so that no disk ever stops the event loop.
 
-    What is asked for while a commit is under way shares the next one; each piece of work stands in a savepoint, so
-    that one which fails takes no other with it. Answers are given after the commit.
+    What is asked for while a commit is under way shares the next one, and a piece of it that fails takes no other
+    with it. Answers are given after the commit. A piece of work may be done twice, the first time in vain: it must
+    have no effect but through its connection.
     """
 
     def __init__(self, path: Path) -> None:
@@ -61,7 +62,7 @@ class Database:
             raise
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        """Do this work in a savepoint of the next transaction; returns when that is durable.
+        """Do this work in the next transaction; returns when that is durable.
 
         Raises what `work` raised, or StoreError when the database failed.
         """
@@ -199,12 +200,22 @@ def _damaged(path: Path, reason: str) -> str:
 
 
 def _commit(connection: Connection, batch: list[_Job], path: Path) -> list[_Settled]:
-    """Do a batch of work in one transaction. If that fails as a whole, nothing of it has happened."""
+    """Do a batch of work in one transaction. If that fails as a whole, nothing of it has happened.
+
+    Almost always all of it goes well. If a piece of it does not, everything is rolled back and done again, each
+    piece in a savepoint of its own: so those that are fine pay nothing for the others, and are kept all the same.
+    """
     settled: list[_Settled] = []
     try:
-        with connection.begin():
-            for job in batch:
-                settled.append(_try(connection, job))
+        transaction = connection.begin()
+        try:
+            settled = [_Settled(job, job.work(connection), None) for job in batch]
+        except Exception:
+            transaction.rollback()
+            transaction = connection.begin()
+            settled = [_try(connection, job) for job in batch]
+        # Not tried twice: nobody knows what became of a commit that failed.
+        transaction.commit()
     except Exception as error:
         log.error("the database %s failed: %s", path, error)
         failure = StoreError(f"The database {path} failed ({error}). Is its disk full?")
@@ -227,7 +238,7 @@ def _try(connection: Connection, job: _Job) -> _Settled:
             raise  # a full disk and its like: SQLite has rolled everything back by itself
         savepoint.rollback()
         if isinstance(error, SQLAlchemyError):
-            log.error("the database refused a row: %s", error)
+            log.error("the database refused a row: %s", type(error).__name__)
             refused = StoreError("The database refused to keep this.")
             refused.__cause__ = error
             return _Settled(job, None, refused)

@@ -127,6 +127,7 @@ class NewTables:
             seated = await self._sit_ready(account, room, command.id)
             if seated is not None:
                 house.match.stop(account)
+                house.match.match(room, (account,))
                 return seated
         me = self._house.me(account)
         partners = house.match.queue.partners(account, wish, rules.seats[0] - 1)

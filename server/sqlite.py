@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from core import wire
 from core.ids import AccountId, Epoch, RoomId, Seq
@@ -12,6 +12,20 @@ from server.database import Database
 from server.names import NameTaken, name_key
 from server.schema import accounts, events, rooms
 from server.store import Conflict, RoomExists, UnknownRoom
+
+# What every move needs stands ready: building a statement costs more than running it.
+_ADVANCE = (
+    update(rooms)
+    .where(
+        rooms.c.id == bindparam("this_room"),
+        rooms.c.epoch == bindparam("this_epoch"),
+        rooms.c.seq == bindparam("this_seq"),
+        rooms.c.closed.is_(False),
+    )
+    .values(seq=bindparam("new_seq"), closed=bindparam("new_closed"))
+    .returning(rooms.c.number)
+)
+_ADD = insert(events)
 
 
 def _number(connection: Connection, room: RoomId) -> int:
@@ -59,25 +73,22 @@ class SqliteLog:
     ) -> None:
         """See Log."""
         rows = [(expected_seq + n, bytes(record)) for n, record in enumerate(records, 1)]
+        advance = {
+            "this_room": room,
+            "this_epoch": epoch,
+            "this_seq": expected_seq,
+            "new_seq": expected_seq + len(rows),
+            "new_closed": close,
+        }
 
         def work(connection: Connection) -> None:
             # The guard is a condition on the row, so a late owner is refused without an error of the database.
-            number = connection.execute(
-                update(rooms)
-                .where(
-                    rooms.c.id == room,
-                    rooms.c.epoch == epoch,
-                    rooms.c.seq == expected_seq,
-                    rooms.c.closed.is_(False),
-                )
-                .values(seq=expected_seq + len(rows), closed=close)
-                .returning(rooms.c.number)
-            ).scalar_one_or_none()
+            number = connection.execute(_ADVANCE, advance).scalar_one_or_none()
             if number is None:
                 raise Conflict(room)
             if rows:
                 connection.execute(
-                    insert(events), [{"room": number, "seq": seq, "record": record} for seq, record in rows]
+                    _ADD, [{"room": number, "seq": seq, "record": record} for seq, record in rows]
                 )
 
         await self._database.run(work)

@@ -205,6 +205,7 @@ async def test_quick_match_takes_a_seat_where_somebody_waits_for_just_that() -> 
         await opened(cat)
         ok(await ana.submit(Ready(ana.new_command_id(), room)))
         assert ok(await ben.submit(Seek(ben.new_command_id(), "fox", SHORT))).room == room
+        assert (await lobby_of(ben)).matched == room
         async with Eyes(ben, room) as eyes:
             assert (await eyes.view()).phase is Phase.PLAYING
 
