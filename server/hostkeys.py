@@ -44,19 +44,21 @@ def load_or_create(folder: Path) -> asyncssh.SSHKey:
 def _load(path: Path) -> asyncssh.SSHKey:
     try:
         # Opened first and judged by the handle: the name could mean another file a moment later.
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as error:
         raise HostKeyError(f"Cannot read the host key {path}: {error.strerror}.") from error
-    with os.fdopen(handle, "rb") as file:
-        status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode):
+    try:
+        mode = os.fstat(handle).st_mode
+        if not stat.S_ISREG(mode):
             raise HostKeyError(f"The host key {path} is not a file.")
-        if status.st_mode & 0o077:
+        if mode & 0o077:
             raise HostKeyError(
-                f"The host key {path} can be read by others (mode {stat.S_IMODE(status.st_mode):04o}). "
+                f"The host key {path} can be read by others (mode {stat.S_IMODE(mode):04o}). "
                 f"If nobody has, run: chmod 600 {path}"
             )
-        data = file.read()
+        data = os.read(handle, 64 * 1024)
+    finally:
+        os.close(handle)
     try:
         return asyncssh.import_private_key(data)
     except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError) as error:

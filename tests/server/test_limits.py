@@ -1,0 +1,93 @@
+"""Caps on connections."""
+
+from server.limits import Gatekeeper, Limits, Refused, Ticket
+
+
+class World:
+    """A gatekeeper, a clock that stands still until moved, and who was pushed out."""
+
+    def __init__(self, **caps: int) -> None:
+        self.time = 1000.0
+        self.evicted: list[str] = []
+        self.gate = Gatekeeper(Limits.model_validate(caps), lambda: self.time)
+
+    def knock(self, address: str, name: str = "") -> Ticket | Refused:
+        """Somebody connects."""
+        return self.gate.admit(address, lambda: self.evicted.append(name or address))
+
+    def let_in(self, address: str, name: str = "") -> Ticket:
+        """Somebody connects and must be let in."""
+        ticket = self.knock(address, name)
+        assert isinstance(ticket, Ticket)
+        return ticket
+
+
+def test_the_house_is_full_with_players() -> None:
+    """When all places belong to players, the next one is refused; when one leaves, the place is free."""
+    world = World(connections=2)
+    first = world.let_in("a")
+    first.logged_in()
+    world.let_in("b").logged_in()
+    assert world.knock("c") is Refused.FULL
+    first.close()
+    assert isinstance(world.knock("c"), Ticket)
+    assert world.evicted == []
+
+
+def test_strangers_make_room_for_newcomers() -> None:
+    """Who has not logged in is pushed out, the oldest first, and counts no longer."""
+    world = World(connections=2)
+    world.let_in("a", "first")
+    world.let_in("b", "second")
+    world.let_in("c", "third")
+    assert world.evicted == ["first"]
+    assert len(world.gate) == 2
+
+
+def test_too_many_strangers_push_out_the_oldest_of_their_address() -> None:
+    """A flood from one address pushes out itself, not the strangers from elsewhere."""
+    world = World(unauthenticated_per_address=2)
+    world.let_in("b", "other")
+    for name in ("1", "2", "3", "4"):
+        world.let_in("a", name)
+    assert world.evicted == ["1", "2"]
+    assert world.gate.strangers == 3
+
+
+def test_one_address_has_its_share_only() -> None:
+    """Players from one address are capped, others are not."""
+    world = World(per_address=1)
+    world.let_in("a").logged_in()
+    assert world.knock("a") is Refused.ADDRESS_FULL
+    assert isinstance(world.knock("b"), Ticket)
+
+
+def test_connects_a_minute() -> None:
+    """So many connects a minute from one address; a minute later again."""
+    world = World(connects_per_minute=2)
+    for _ in range(2):
+        world.let_in("a").close()
+    assert world.knock("a") is Refused.TOO_FAST
+    world.let_in("b").close()
+    world.time += 60
+    world.let_in("a").close()
+
+
+def test_old_addresses_are_forgotten() -> None:
+    """The clock of connects does not remember every address for ever."""
+    world = World()
+    for n in range(1000):
+        world.let_in(f"10.0.{n // 250}.{n % 250}").close()
+    world.time += 61
+    world.let_in("a").close()
+    assert len(world.gate._recent) == 1
+
+
+def test_closing_twice_counts_once() -> None:
+    """A ticket may be closed by whoever notices first, and again."""
+    world = World()
+    ticket = world.let_in("a")
+    ticket.close()
+    ticket.close()
+    ticket.logged_in()
+    assert (len(world.gate), world.gate.strangers) == (0, 0)
