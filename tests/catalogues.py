@@ -3,7 +3,7 @@
     python -m tests.catalogues update     after changing a text of the interface
     python -m tests.catalogues missing    lists what still wants a translation
 
-The files hold no dates and no line numbers, so that they change only when the messages do.
+The files hold no dates and no places and are sorted, so that they change only when the messages do.
 """
 
 import ast
@@ -58,7 +58,7 @@ def calls(source: Any, keywords: Mapping[str, object], tags: object, options: ob
 
 
 def extracted() -> Catalog:
-    """All messages of the sources in tui, by file and place."""
+    """All messages of the sources in tui."""
     catalogue = Catalog(
         project="inglenook",
         version="1",
@@ -97,7 +97,7 @@ def _fresh(language: str) -> bytes:
 def text(catalogue: Catalog) -> str:
     """The file of a catalogue, without anything that changes by itself."""
     out = io.BytesIO()
-    write_po(out, catalogue, width=100, include_lineno=False, ignore_obsolete=True)
+    write_po(out, catalogue, width=100, no_location=True, sort_output=True, ignore_obsolete=True)
     return _CHURN.sub("", out.getvalue().decode())
 
 
@@ -112,9 +112,8 @@ def merged(language: str, template: Catalog) -> Catalog:
 
 def strings(message: Message) -> tuple[str, ...]:
     """The translations of a message: one, or one for each plural form."""
-    if isinstance(message.string, str):
-        return (message.string,)
-    return tuple(str(form or "") for form in message.string or ())
+    forms = message.string or ""
+    return (forms,) if isinstance(forms, str) else tuple(str(form or "") for form in forms)
 
 
 def main(arguments: list[str]) -> int:

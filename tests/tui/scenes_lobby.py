@@ -70,7 +70,7 @@ CROWDED = LobbyView(
     99,
 )
 SEEKING = LobbyView(
-    (), (), RUNNING, 5, (("fox", 1),), SeekStatus("fox", PRINTED, ONE_O_CLOCK, offer_bot=True)
+    (), (), RUNNING[:1], 5, (("fox", 1),), SeekStatus("fox", PRINTED, ONE_O_CLOCK, offer_bot=True)
 )
 WAITING = LobbyView((), (), RUNNING[:1], 5, (("fox", 1),), SeekStatus("fox", PRINTED, ONE_O_CLOCK))
 STOPPING = LobbyView((), (), (), 1, notice="server_stopping")

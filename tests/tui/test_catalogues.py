@@ -59,7 +59,7 @@ def test_nothing_is_missing_or_unused(language: str, template: Catalog) -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_the_file_changes_only_with_its_messages(language: str, template: Catalog) -> None:
-    """An update leaves a catalogue that is complete as it is, to the byte: no dates, no line numbers."""
+    """An update leaves a catalogue that is complete as it is, to the byte: no dates, no places."""
     content = (LOCALE / f"{language}.po").read_text(encoding="utf-8")
     assert content == text(merged(language, template))
     assert "Date" not in content
