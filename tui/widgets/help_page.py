@@ -1,6 +1,7 @@
 """A page of the help on the screen: tabs above, the text wrapped and scrolled, the keys below."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -30,6 +31,7 @@ def body_height(height: int) -> int:
     return height - _TOP - _BOTTOM
 
 
+@lru_cache(maxsize=64)
 def body(page: Page, width: int) -> tuple[_Row, ...]:
     """The page broken into rows for a window of that width."""
     inner = min(width, WIDEST) - 4

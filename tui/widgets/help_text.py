@@ -1,11 +1,14 @@
 """What the help says: the screen the player came from, the rules of the game, keys and guests."""
 
+from functools import lru_cache
+
 from tui.look import Look
 from tui.widgets.help_lines import Line, Page, head, item
 from tui.widgets.help_rules import fox_rules
 from tui.words_games import game_name
 
 
+@lru_cache(maxsize=64)  # scrolling paints anew with every key
 def pages(look: Look, topic: str, guest: bool) -> tuple[Page, ...]:
     """The pages for who came from the screen `topic` (Scene.topic): that screen first, then rules, then keys."""
     return (

@@ -1,5 +1,7 @@
 """The mark of the house: a fire under its mantel, with a seat on either side."""
 
+from itertools import groupby
+
 from tui.look import Look
 from tui.paint import Canvas
 
@@ -26,7 +28,10 @@ _ASCII = (
 def paint_mark(canvas: Canvas, look: Look, x: int, y: int) -> None:
     """The mark with its upper left corner at (x, y): WIDTH × HEIGHT cells."""
     colours = look.palette
-    styles = {"s": colours.line, "w": colours.back, "f": colours.warn, "h": colours.suit_0, " ": colours.base}
+    styles = {"s": colours.line, "w": colours.back, "f": colours.warn, "h": colours.suit_0}
     for row, (text, kinds) in enumerate(_ASCII if look.glyphs.name == "ascii" else _UNICODE):
-        for column, (character, kind) in enumerate(zip(text, kinds, strict=True)):
-            canvas.put(x + column, y + row, character, styles[kind])
+        at = 0
+        for kind, run in groupby(kinds):
+            end = at + len(tuple(run))
+            canvas.put(x + at, y + row, text[at:end], styles[kind])
+            at = end
