@@ -139,7 +139,8 @@ def _hold(path: Path) -> sqlite3.Connection:
 
 
 def _engine(path: Path) -> Engine:
-    engine = create_engine(f"sqlite:///{path}")
+    # Errors end up in logs, and parameters hold seeds and hands.
+    engine = create_engine(f"sqlite:///{path}", hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def settle(connection: sqlite3.Connection, _record: object) -> None:

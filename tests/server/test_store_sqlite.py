@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy import Connection, create_engine, event, insert, text
 
 from core.ids import RoomId, Seq
 from server.database import Database
-from server.schema import metadata
+from server.schema import events, metadata
 from server.sqlite import SqliteLog, open_database
 from server.store import StoreError
 
@@ -123,6 +123,29 @@ async def test_a_refused_row_does_not_fail_the_rows_it_is_grouped_with(tmp_path:
     assert await again.rooms() == others  # and nothing of the refused work
     assert [await again.read(room) for room in others] == [[b"l"], [b"r"]]
     await again.close()
+
+
+async def test_errors_tell_nothing_of_what_was_to_be_kept(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Rows hold seeds and hands; neither the log nor any error in the chain shows one."""
+    database = Database(tmp_path / "house.db")
+
+    def broken(connection: Connection) -> None:
+        connection.execute(
+            insert(events), [{"room": 1, "seq": number, "record": b"the seed"} for number in (1, 1)]
+        )
+
+    with pytest.raises(StoreError) as caught:
+        await database.run(broken)
+    said = caplog.text
+    error: BaseException | None = caught.value
+    while error is not None:
+        said += str(error)
+        error = error.__cause__ or error.__context__
+    assert "IntegrityError" in said
+    assert "the seed" not in said
+    await database.close()
 
 
 async def test_a_batch_that_is_lost_is_not_acknowledged(tmp_path: Path) -> None:
