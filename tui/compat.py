@@ -31,11 +31,6 @@ def leave_stdout_alone() -> None:
     module.redirect_stderr = _no_redirect
 
 
-def messages_waiting(app: App[Any]) -> int:
-    """How many messages an app has not taken yet: a pump has no public back-pressure."""
-    return app._message_queue.qsize()
-
-
 def prepare_to_run(app: App[Any]) -> None:
     """What `App.run_async` does before its loop, without setting an eager task factory on the whole process: under
     one asyncssh's authentication starts inside its own constructor, and every login after the first hangs.

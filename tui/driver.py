@@ -14,7 +14,6 @@ from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
 
-from tui import compat
 from tui.intake import Intake
 from tui.terminal import clamp
 
@@ -58,7 +57,7 @@ class HostedDriver(Driver):
         self.intake = Intake(self.process_message, self._queued, link, paste_cut)
 
     def _queued(self) -> int:
-        return compat.messages_waiting(self._app)
+        return self._app.message_queue_size
 
     # --- out
 

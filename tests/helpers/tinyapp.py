@@ -58,6 +58,7 @@ class Slate(Widget, can_focus=True):
         self.paste = ""
         self.broken = False
         self.marks = 0
+        self.clicks: list[tuple[int, int]] = []
 
     def text(self, y: int) -> str:
         """The text of one line."""
@@ -95,6 +96,11 @@ class Slate(Widget, can_focus=True):
                 self.app.set_title("it is your turn\x1b]2;no\x07")  # type: ignore[attr-defined]
             case _:
                 self.typed += f"{event.character if event.is_printable else '<' + event.key + '>'}"
+        self.refresh()
+
+    def on_click(self, event: events.Click) -> None:
+        """Where it was clicked."""
+        self.clicks.append((event.x, event.y))
         self.refresh()
 
     def on_paste(self, event: events.Paste) -> None:

@@ -1,0 +1,169 @@
+"""Every touch of Textual's private names: is it still needed? Each test fails when an upgrade makes one needless.
+
+What is asserted is that plain Textual still behaves in the way that made us touch it.
+"""
+
+import asyncio
+import contextlib
+import importlib.metadata
+import inspect
+import sys
+from contextlib import redirect_stdout
+from typing import Any
+
+import pytest
+import textual.app
+from rich.color import ColorSystem
+from rich.style import Style
+from textual import constants
+from textual._callback import _count_parameters
+from textual._xterm_parser import XTermParser
+from textual.app import App
+from textual.css.stylesheet import Stylesheet
+from textual.drivers.linux_driver import LinuxDriver
+from textual.screen import Screen
+
+from core.people import Kind
+from tests.helpers.tinyapp import TinyApp, TinyHouse
+from tui import compat
+from tui.terminal import Terminal
+
+
+def tiny() -> TinyApp:
+    """An app that does not run."""
+    return TinyApp(TinyHouse().arrive(Kind.GUEST, None, "x"), Terminal())
+
+
+def test_the_versions_are_those_that_were_looked_at() -> None:
+    """The private names were read in these versions; another one needs another look at tui/compat.py."""
+    assert importlib.metadata.version("textual") == "8.2.8"
+    assert importlib.metadata.version("rich") == "15.0.0"
+
+
+def test_textual_still_sets_an_eager_task_factory() -> None:
+    """`App.run_async` changes the whole loop's task factory, which is why `run_hosted` does not use it."""
+    assert "set_task_factory(asyncio.eager_task_factory)" in inspect.getsource(App.run_async)
+
+
+async def test_plain_textual_still_redirects_stdout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the standard library's redirection back in place an app takes sys.stdout away."""
+    module: Any = textual.app
+    assert module.redirect_stdout is compat._no_redirect
+    before = sys.stdout
+    monkeypatch.setattr(textual.app, "redirect_stdout", redirect_stdout)
+    async with App[None]().run_test():
+        assert sys.stdout is not before
+    monkeypatch.undo()
+    async with App[None]().run_test():
+        assert sys.stdout is before
+
+
+def test_rich_still_caches_codes_whatever_the_colour_system() -> None:
+    """A style rendered for one colour system gives the same codes for another: why all consoles are truecolor."""
+    style = Style(color="#ff8800")
+    first = style.render("x", color_system=ColorSystem.TRUECOLOR)
+    assert style.render("x", color_system=ColorSystem.STANDARD) == first
+
+
+@pytest.mark.parametrize("poison", ["\x1b[99999999;1u"])
+def test_the_parser_still_dies(monkeypatch: pytest.MonkeyPatch, poison: str) -> None:
+    """A malformed sequence raises in the parser, and then the parser is finished."""
+    monkeypatch.setattr(constants, "DISABLE_KITTY_KEY", False)
+    parser = XTermParser()
+    with pytest.raises(ValueError, match="chr"):
+        list(parser.feed(poison))
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        next(iter(parser.feed("k")))
+
+
+def test_apps_still_parse_their_own_stylesheets() -> None:
+    """Two plain apps have two stylesheets; two hosted ones of a class share one, and the console."""
+    assert App[None]().stylesheet is not App[None]().stylesheet
+    first, second = tiny(), tiny()
+    assert first.stylesheet is second.stylesheet
+    assert first.console is second.console
+    assert "_parse_cache" in inspect.getsource(Stylesheet.__init__)  # per instance, not shared
+
+
+async def test_plain_apps_still_paint_more_than_once_while_they_start() -> None:
+    """Without holding back, the first screen is displayed several times before the player has done anything."""
+    painted: list[object] = []
+
+    class Plain(App[None]):
+        def _display(self, screen: Screen[Any], renderable: Any) -> None:
+            if renderable is not None and not self._batch_count:
+                painted.append(renderable)
+            super()._display(screen, renderable)
+
+    async with Plain().run_test() as pilot:
+        await pilot.pause()
+    assert len(painted) > 1
+
+
+def test_textual_still_counts_parameters_by_signature(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our count agrees with theirs, and theirs still takes the long way."""
+
+    def plain(a: int, b: int = 0) -> None: ...
+    def starred(a: int, *rest: int, key: int = 0, **more: int) -> None: ...
+
+    def no_parameters() -> None: ...
+
+    assert _count_parameters is compat._count_parameters
+    for function in (plain, starred, no_parameters, test_textual_still_sets_an_eager_task_factory, App.exit):
+        assert compat._count_parameters(function) == compat._signature_parameters(function)
+    assert "signature(func)" in inspect.getsource(compat._signature_parameters)
+
+
+def test_the_linux_driver_still_takes_signals_and_threads() -> None:
+    """Why we have a driver of our own."""
+    source = inspect.getsource(LinuxDriver)
+    assert "signal.signal(" in source
+    assert "Thread(" in source
+
+
+async def test_textual_still_lays_out_again_for_the_same_size() -> None:
+    """A screen that is told the size that it has still does all its layout."""
+    layouts: list[object] = []
+
+    class Counting(Screen[None]):
+        def _refresh_layout(self, *args: Any, **kwargs: Any) -> None:
+            layouts.append(args)
+            super()._refresh_layout(*args, **kwargs)
+
+    class Plain(App[None]):
+        def get_default_screen(self) -> Screen[Any]:
+            return Counting()
+
+    async with Plain().run_test() as pilot:
+        await pilot.pause()
+        before = len(layouts)
+        pilot.app.screen._screen_resized(pilot.app.size)
+        assert len(layouts) == before + 1
+
+
+async def test_without_painting_and_hold_painting_are_balanced() -> None:
+    """What holds painting back lets it go again, also after an error."""
+    app = tiny()
+    counts: list[int] = []
+    with contextlib.suppress(KeyError), compat.without_painting(app):
+        counts.append(app._batch_count)
+        raise KeyError
+    assert counts == [1]
+    assert app._batch_count == 0
+    async with app.run_test() as pilot:
+        compat.hold_painting(app)
+        compat.let_paint(app)
+        assert app._batch_count == 0
+        assert compat.laid_out_for(app.screen) == app.size
+        await pilot.press("k")
+        assert app.slate.typed == "k"
+
+
+async def test_prepare_to_run_keeps_the_task_factory() -> None:
+    """An app that is prepared by us leaves the loop's factory alone."""
+    loop = asyncio.get_running_loop()
+    before = loop.get_task_factory()
+    app = tiny()
+    compat.prepare_to_run(app)
+    assert app._loop is loop
+    assert loop.get_task_factory() is before
