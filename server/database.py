@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from server.store import StoreError
@@ -140,7 +140,7 @@ def _hold(path: Path) -> sqlite3.Connection:
 
 def _engine(path: Path) -> Engine:
     # Errors end up in logs, and parameters hold seeds and hands.
-    engine = create_engine(f"sqlite:///{path}", hide_parameters=True)
+    engine = create_engine(URL.create("sqlite", database=str(path)), hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def settle(connection: sqlite3.Connection, _record: object) -> None:

@@ -195,6 +195,15 @@ async def test_a_second_server_is_told_who_has_the_file(tmp_path: Path) -> None:
     await again.close()
 
 
+async def test_any_folder_will_do(tmp_path: Path) -> None:
+    """Also one whose name means something in an address, and one that is not there yet."""
+    path = tmp_path / "a?b#c %41" / "deep" / "house.db"
+    log, _ = open_database(path)
+    await log.create(RAVEN)
+    await log.close()
+    assert path.stat().st_size > 0
+
+
 async def test_a_running_server_lets_others_read(tmp_path: Path) -> None:
     """A host may look at the file or copy it while the server runs."""
     log, _ = open_database(tmp_path / "house.db")
