@@ -78,7 +78,7 @@ class InglenookApp(HostedApp, inherit_bindings=False):
         """Back to the lobby from anywhere. `notice` is a sentence that it shows on arrival."""
         while len(self.screen_stack) > 1:
             self.pop_screen()
-        self.set_title("Inglenook")
+        self.name_window("Inglenook")
         if notice and isinstance(self.screen, LobbyScreen):
             self.screen.notify_player(notice)
 
@@ -90,6 +90,8 @@ class InglenookApp(HostedApp, inherit_bindings=False):
         """Leave the screen on top; the lobby is left by leaving the house."""
         if len(self.screen_stack) > 1:
             self.pop_screen()
+            if isinstance(self.screen, LobbyScreen):
+                self.name_window("Inglenook")
         else:
             self.quit_house()
 

@@ -5,7 +5,7 @@ from core.tables import Phase, RoomView
 from tui.look import Look
 
 
-def room_line(look: Look, what: Happening, who: str) -> str | None:
+def room_line(look: Look, view: RoomView, what: Happening, who: str) -> str | None:
     """A line of the log for what is no matter of a game's rules; "" for no line, None for what a game words."""
     match what.code:
         case "seated":
@@ -13,7 +13,8 @@ def room_line(look: Look, what: Happening, who: str) -> str | None:
         case "stood" | "left":
             return look.t("{name} has left the table", name=what.args[0])
         case "game_started":
-            return ""
+            seal = " ".join(view.commitment[at : at + 8] for at in range(0, len(view.commitment), 8))
+            return look.t("the deals are sealed: {seal}", seal=seal)
         case "resigned":
             return look.t("{who}: the game given up", who=who)
         case "claimed":

@@ -170,6 +170,12 @@ def watching() -> Showing:
     return shown(at(position(0, "K10")), who="")
 
 
+def watched() -> Showing:
+    house = at(position(0, "K10"))
+    house.set_presence(replace(house.presence[TABLE], watchers=2))
+    return shown(house)
+
+
 def talk_open() -> Showing:
     house = at(position(0, "K10"))
     house.say(OTHER, "Hello! Is the kettle on?")
@@ -206,7 +212,8 @@ STATES: Mapping[str, Callable[[], Showing]] = MappingProxyType(
         for state in (
             your_lead, first_lead, mid_game, follow, refused, monarch, swap_offered, swap_chosen, put_back,
             trick_won, trick_lost, waiting_for_other, round_scored, game_won, game_lost,
-            rematch_wanted, opponent_away, watching, talk_open, talk_unread, action_typed, open_table, long_names,
+            rematch_wanted, opponent_away, watching, watched, talk_open, talk_unread,
+            action_typed, open_table, long_names,
         )
     }
 )  # fmt: skip

@@ -37,6 +37,8 @@ def paint_fox_table(canvas: Canvas, look: Look, showing: Showing) -> None:
     facts = [look.t("round {n}", n=table.round), look.t("to {target}", target=table.target)]
     if showing.view.you is None:
         facts.insert(0, look.t("watching"))
+    elif showing.presence is not None and showing.presence.watchers:
+        facts.append(look.n("{n} watching", "{n} watching", showing.presence.watchers))
     paint_header(canvas, look, game_name(look, "fox"), facts, showing.view.room)
     if showing.hold is Hold.ROUND and table.rounds:
         paint_round(canvas, look, showing, table, len(table.rounds))
@@ -188,7 +190,7 @@ def log_lines(look: Look, showing: Showing) -> Iterator[str]:
     for entry in reversed(showing.view.log):
         what = entry.what
         who = showing.who(look, what.seat)
-        line = room_line(look, what, who)
+        line = room_line(look, showing.view, what, who)
         if line is None:
             line = happening_line(look, what, who)
         if line:
