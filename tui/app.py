@@ -80,7 +80,7 @@ class InglenookApp(HostedApp, inherit_bindings=False):
             self.pop_screen()
         self.name_window("Inglenook")
         if notice and isinstance(self.screen, LobbyScreen):
-            self.screen.notify_player(notice)
+            self.screen.tell(notice)
 
     def show_help(self, topic: str) -> None:
         """The page that explains a screen (`topic`), with the rules behind it."""

@@ -93,6 +93,9 @@ class Scene(HostedScreen, inherit_bindings=False):
         """Whether a line of typing is open, so that letters are text and not commands."""
         return False
 
+    def tell(self, text: str) -> None:
+        """Show a sentence of the house, if this screen has a place for one."""
+
     def leave(self) -> None:
         """Esc or Ctrl-C that nothing else took: back to where the player came from."""
         self.house.back()

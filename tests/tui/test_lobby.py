@@ -9,6 +9,7 @@ from core import commands as cmd
 from core.ids import RoomId
 from core.tables import LobbyView, Phase, SeekStatus
 from tests.tui.arriving import NEW_TABLE, arrive
+from tests.tui.playing import seated
 from tests.tui.scenes_lobby import (
     GUEST,
     LIVELY,
@@ -20,6 +21,7 @@ from tests.tui.scenes_lobby import (
     RUNNING,
     table,
 )
+from tests.tui.states import ME, at, position
 from tui.screens.help import HelpScreen
 from tui.screens.join import JoinScreen
 from tui.screens.lobby import LobbyScreen
@@ -305,6 +307,22 @@ async def test_word_from_the_house() -> None:
         await player.see("The house closes in a moment.")
         await player.shown(replace(QUIET, notice="second_terminal"))
         await player.see("second terminal")
+
+
+async def test_word_from_the_house_reaches_a_table() -> None:
+    """Who sits at a table when a second terminal comes reads it there; once, and it goes with the next key."""
+    house = at(position(1))
+    async with seated(house, ME) as player:
+        lobby = player.app.screen_stack[0]
+        assert isinstance(lobby, LobbyScreen)
+        assert lobby.view is not None
+        second = replace(lobby.view, notice="second_terminal")
+        lobby.receive(second)
+        await player.see("You are here on a second terminal too")
+        await player.press("right")
+        lobby.receive(second)
+        await player.pilot.pause()
+        assert "second terminal" not in player.text()
 
 
 @pytest.mark.parametrize("way", ["", "2", "c", "o", "question_mark", "n"])

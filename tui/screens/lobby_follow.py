@@ -6,6 +6,7 @@ from core.ids import AccountId, RoomId
 from core.tables import LobbyView
 from tui.scene import Scene
 from tui.widgets.lobby_list import Row, rows
+from tui.widgets.lobby_page import notice_text
 
 
 class FollowedLobby(Scene):
@@ -43,7 +44,9 @@ class FollowedLobby(Scene):
         Whoever arrives while a game of theirs waits for them finds the cursor there.
         """
         old = rows(self.view) if self.view is not None else ()
-        arriving, self.view = self.view is None, view
+        arriving = self.view is None
+        news = view.notice if self.view is None or view.notice != self.view.notice else ""
+        self.view = view
         listed = rows(view)
         if arriving and self.cursor == 0 and listed and listed[0].table.your_turn:
             self.cursor = listed[0].table.room
@@ -53,6 +56,9 @@ class FollowedLobby(Scene):
                 was = place_of(old, self.cursor) or 0
                 self.cursor = listed[min(was, len(listed) - 1)].table.room if listed else 0
         self.repaint()
+        top = self.house.screen
+        if news and top is not self and isinstance(top, Scene):
+            top.tell(notice_text(self.look, news))
         if view.matched is not None and view.matched != self._matched:
             self._matched = view.matched
             self._go_to_match(view.matched)
@@ -67,7 +73,7 @@ class FollowedLobby(Scene):
                 lambda: self.house.open_table(room),
             )
 
-    def notify_player(self, text: str) -> None:
+    def tell(self, text: str) -> None:
         """Show a sentence in the line of news until the next key."""
         self.message, self.warn = text, False
         self.repaint()

@@ -47,6 +47,10 @@ class FollowedTable(Scene):
         async for update in self.house.gateway.watch(self.room):
             self.receive(update)
 
+    def tell(self, text: str) -> None:
+        self.notice = text
+        self.repaint()
+
     def receive(self, update: TableUpdate) -> None:
         """Take in what the house tells."""
         match update:
