@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from core.fox.cards import CARDS, FOX, MONARCH, RANKS, SUITS, WOODCUTTER, Card, card_text
+from core.fox.cards import CARDS, RANKS, SUITS, Card, card_text
 from core.fox.errors import MonarchDemands, MustFollow, NotInHand, UnknownAction, WrongStep
 from core.fox.options import ALL, OPTIONS
 from core.fox.record import last_trick
@@ -20,13 +20,29 @@ from core.fox.state import (
     NONE,
     OVER,
     PLAY_FROM,
-    SEAT_BIT,
     STEPS,
     SWAP,
     SWAP_FROM,
     Deal,
     State,
     finished_rounds,
+)
+from core.fox.tables import (
+    ANSWERS,
+    ASKS,
+    BURIES,
+    CARD,
+    ENTRY,
+    MONARCHS,
+    PLAYS0,
+    PLAYS1,
+    PLAYS2,
+    SHIFT,
+    SUIT,
+    SUIT_BITS,
+    SWAPS,
+    TWO_SUITS,
+    monarch_answers,
 )
 from core.game import (
     Action,
@@ -41,34 +57,11 @@ from core.game import (
     complete_options,
 )
 from core.ids import Seat
-from core.tricks import mask, members
+from core.tricks import mask
 
 HAND = 13
 DECK = CARDS - 2 * HAND - 1
 
-_SUIT_BITS = (1 << RANKS) - 1
-
-_FOX_RANK, _WOODCUTTER_RANK, _MONARCH_RANK = FOX - 1, WOODCUTTER - 1, MONARCH - 1  # as `card % RANKS`
-
-
-def _monarch_answers(held: int) -> int:
-    """Of the cards held in the Monarch's suit (mask of 11) those that may answer: its 1 and its highest (h)."""
-    return held & 1 | (1 << held.bit_length() - 1 if held else 0)
-
-
-_MONARCH: Final = tuple(_monarch_answers(held) for held in range(1 << RANKS))
-
-
-def _numbered(start: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """By suit and by the mask of the cards held in it: their actions, counted from `start`."""
-    return tuple(
-        tuple(tuple(start + suit * RANKS + rank for rank in members(held)) for held in range(1 << RANKS))
-        for suit in range(len(SUITS))
-    )
-
-
-_PLAYS, _SWAPS, _BURIES = _numbered(PLAY_FROM), _numbered(SWAP_FROM), _numbered(BURY_FROM)
-_PLAYS0, _PLAYS1, _PLAYS2 = _PLAYS
 _ACTORS: tuple[tuple[Seat, ...], ...] = ((Seat(0),), (Seat(1),), ())  # NOBODY is -1, the last
 
 # Playouts ask for these most of all, and a field by its number is found in half the time.
@@ -104,22 +97,9 @@ def new(players: int, options: Options = ()) -> State:
 
 def opening(deal: Deal) -> State:
     """The first moment of a deal; without cards the moment before it."""
-    step = DEAL if deal.decree == NONE else LEAD
-    return State(
-        deal=deal,
-        step=step,
-        turn=NOBODY if step == DEAL else deal.leader,
-        leader=deal.leader,
-        hand0=deal.hands[0],
-        hand1=deal.hands[1],
-        decree=deal.decree,
-        drawn=0,
-        lead=NONE,
-        reply=NONE,
-        tricks=deal.tricks,
-        sevens=deal.sevens,
-        log=(),
-    )
+    leader, hands, decree = deal.leader, deal.hands, deal.decree
+    step, turn = (DEAL, NOBODY) if decree == NONE else (LEAD, leader)
+    return State(deal, step, turn, leader, *hands, decree, 0, NONE, NONE, deal.tricks, deal.sevens, ())
 
 
 def chance(state: State) -> ChanceSpec | None:
@@ -154,21 +134,27 @@ def apply_chance(state: State, outcome: tuple[int, ...]) -> State:
     rounds = finished_rounds(state)
     # The dealer stands from the drawing of the first one; from then on the deal alternates (F2).
     dealer = 1 - deal.dealer if rounds else deal.dealer
+    hands = (mask(outcome[:HAND]), mask(outcome[HAND : 2 * HAND]))
+    decree, stock = outcome[2 * HAND], outcome[2 * HAND + 1 :]
+    # By position: keywords would cost playouts more than the rest of the deal. The non-dealer leads (F4).
     return opening(
         Deal(
             deal.target,
             deal.show_all,
             rounds,
             dealer,
-            1 - dealer,  # the non-dealer leads (F4)
-            hands=(mask(outcome[:HAND]), mask(outcome[HAND : 2 * HAND])),
-            decree=outcome[2 * HAND],
-            stock=outcome[2 * HAND + 1 :],
-            tricks=(0, 0),
-            sevens=(0, 0),
-            last=last_trick(state),
+            1 - dealer,
+            hands,
+            decree,
+            stock,
+            _ZEROS,
+            _ZEROS,
+            last_trick(state),
         )
     )
+
+
+_ZEROS: Final = (0, 0)
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
@@ -184,22 +170,21 @@ def legal_actions(state: State, seat: Seat) -> tuple[Action, ...]:
     hand = state[_HAND1] if seat else state[_HAND0]
     if step == FOLLOW:
         lead = state[_LEAD]
-        suit = lead // RANKS
-        held = hand >> suit * RANKS & _SUIT_BITS
+        held = hand & SUIT[lead]
         if held:
-            return _PLAYS[suit][_MONARCH[held] if lead % RANKS == _MONARCH_RANK else held]
+            return ANSWERS[lead][held >> SHIFT[lead]]
     if step <= FOLLOW:
-        return _PLAYS0[hand & _SUIT_BITS] + _PLAYS1[hand >> RANKS & _SUIT_BITS] + _PLAYS2[hand >> 2 * RANKS]
+        return PLAYS0[hand & SUIT_BITS] + PLAYS1[hand >> RANKS & SUIT_BITS] + PLAYS2[hand >> TWO_SUITS]
     if step == SWAP:
-        return (*_by_suit(_SWAPS, hand), KEEP)
+        return (*_by_suit(SWAPS, hand), KEEP)
     if step == BURY:
-        return _by_suit(_BURIES, hand)
+        return _by_suit(BURIES, hand)
     return ()
 
 
 def _by_suit(actions: tuple[tuple[tuple[int, ...], ...], ...], hand: int) -> tuple[int, ...]:
     bells, keys, moons = actions
-    return bells[hand & _SUIT_BITS] + keys[hand >> RANKS & _SUIT_BITS] + moons[hand >> 2 * RANKS]
+    return bells[hand & SUIT_BITS] + keys[hand >> RANKS & SUIT_BITS] + moons[hand >> TWO_SUITS]
 
 
 def apply(state: State, seat: Seat, action: Action) -> State:
@@ -214,49 +199,45 @@ def apply(state: State, seat: Seat, action: Action) -> State:
     if step <= FOLLOW:
         if not PLAY_FROM <= action < SWAP_FROM:
             raise _refusal(step, action)
-        card = 1 << action
+        card = CARD[action]
         if not hand & card:
             raise NotInHand(card=card_text(Card(action)))
         if step == FOLLOW:
-            suit = lead // RANKS
-            held = hand >> suit * RANKS & _SUIT_BITS
+            held = hand & SUIT[lead]
             if held:
-                if action // RANKS != suit:
-                    raise MustFollow(suit=SUITS[suit])
-                if lead % RANKS == _MONARCH_RANK and not _MONARCH[held] >> action % RANKS & 1:
-                    raise MonarchDemands(suit=SUITS[suit])
+                if not held & card:
+                    raise MustFollow(suit=SUITS[lead // RANKS])
+                if lead in MONARCHS and not monarch_answers(held, lead) & card:
+                    raise MonarchDemands(suit=SUITS[lead // RANKS])
             reply = action
         else:
             lead = action
         hand ^= card
-        rank = action % RANKS
-        if rank == _FOX_RANK and hand:
-            step = SWAP
-        elif rank == _WOODCUTTER_RANK:
-            hand |= 1 << deal.stock[drawn]
+        step = ASKS[action]
+        if step == BURY:
+            hand |= CARD[deal.stock[drawn]]
             drawn += 1
-            step = BURY
-        else:
-            step = FOLLOW
+        elif step == SWAP and not hand:
+            step = FOLLOW  # the Fox was the last card (b)
     elif step == SWAP:
         if action != KEEP:
             if not SWAP_FROM <= action < BURY_FROM:
                 raise _refusal(step, action)
-            card = 1 << action - SWAP_FROM
+            card = CARD[action - SWAP_FROM]
             if not hand & card:
                 raise NotInHand(card=card_text(Card(action - SWAP_FROM)))
-            hand ^= card | 1 << decree
+            hand ^= card | CARD[decree]
             decree = action - SWAP_FROM
         step = FOLLOW
     else:
         if not BURY_FROM <= action < KEEP:
             raise _refusal(step, action)
-        card = 1 << action - BURY_FROM
+        card = CARD[action - BURY_FROM]
         if not hand & card:
             raise NotInHand(card=card_text(Card(action - BURY_FROM)))
         hand ^= card
         step = FOLLOW
-    log += (turn << SEAT_BIT | action,)
+    log += ENTRY[turn][action]
     if turn:
         hand1 = hand
     else:
