@@ -27,7 +27,7 @@ def happening_line(look: Look, what: Happening, who: str) -> str:
         case "first_dealer":
             return look.t("{who}: first to deal", who=who)
         case "dealt":
-            return look.t("Round {round}: {who} deals", round=args[0], who=who)
+            return look.t("Round {round}, dealer: {who}", round=args[0], who=who)
         case "decree":
             return look.t("decree {card}", card=card_code(look, str(args[0])))
         case "played":
