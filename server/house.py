@@ -72,7 +72,11 @@ class House:
         self.attendance = Attendance(self.clock)
         self.register = Register(people, entropy, self._rng)
         self.lobby = Lobby(
-            self.clock, self.agenda, interval=self.settings.lobby_interval, length=self.settings.lobby_rows
+            self.clock,
+            self.agenda,
+            interval=self.settings.lobby_interval,
+            crowd_interval=self.settings.crowd_interval,
+            length=self.settings.lobby_rows,
         )
         self.match = QuickMatch(
             self.attendance.here, self.lobby, self.agenda, self.clock, self.settings.bot_offer_after
@@ -169,7 +173,7 @@ class House:
         self._gates.setdefault(gate.account, set()).add(gate)
         if self.attendance.enter(gate.account):
             self._look_at_seats_of(gate.account)
-        self.lobby.touch(gate.account)
+        self.lobby.passing(gate.account)
 
     def _exit(self, gate: Gate, account: AccountId) -> None:
         gates = self._gates[account]
@@ -183,7 +187,7 @@ class House:
             if self.lobby.rooms_of(account):
                 self.attendance.expect(account)
             self._look_at_seats_of(account)
-        self.lobby.touch(account)
+        self.lobby.passing(account)
 
     def _look_at_seats_of(self, account: AccountId) -> None:
         """Their presence has changed: tell those at their tables, and plan anew what is due there."""

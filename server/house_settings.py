@@ -26,6 +26,8 @@ class HouseSettings:
     # Lobby
     lobby_interval: float = 0.25
     """The least time between two states of the lobby."""
+    crowd_interval: float = 2.0
+    """The same where only the number of people who are here has changed."""
     lobby_rows: int = 50
     """Of each list."""
     bot_offer_after: float = 5.0

@@ -48,19 +48,24 @@ class Lobby:
     """All rows, and who wants to know when they change.
 
     Changes wake all readers together, at most once within the interval; a change that concerns somebody personally
-    wakes them at once.
+    wakes them at once, and only them where nobody else sees it. Who merely comes or goes is news of less haste: in
+    a full house somebody always does, and every reader would be painted for each of them.
     """
 
-    def __init__(self, clock: Clock, agenda: Agenda, *, interval: float, length: int) -> None:
+    def __init__(
+        self, clock: Clock, agenda: Agenda, *, interval: float, crowd_interval: float, length: int
+    ) -> None:
         self._clock = clock
         self._agenda = agenda
         self._interval = interval
+        self._crowd_interval = crowd_interval
         self._length = length
         self._rows: dict[RoomId, Row] = {}
         self._mine: dict[AccountId, set[RoomId]] = {}
         self._codes: dict[str, RoomId] = {}
         self._readers: dict[asyncio.Event, Callable[[], AccountId]] = {}
         self._woken = float("-inf")
+        self._due = float("inf")
         self._lists: tuple[tuple[TableSummary, ...], tuple[TableSummary, ...]] | None = None
 
     def __len__(self) -> int:
@@ -99,7 +104,10 @@ class Lobby:
             self._not_mine(account, room)
         for account in new - old:
             self._mine.setdefault(account, set()).add(room)
-        self.touch(*(old ^ new))
+        if before is None or before.shown != row.shown or before.private != row.private:
+            self.touch(*(old | new))
+        else:
+            self.wake(*(old | new))
 
     def drop(self, room: RoomId) -> None:
         """A table is closed."""
@@ -167,19 +175,30 @@ class Lobby:
     def touch(self, *accounts: AccountId) -> None:
         """Something has changed, for these accounts personally."""
         self._lists = None
+        self.wake(*accounts)
+        self._wake_within(self._interval)
+
+    def passing(self, account: AccountId) -> None:
+        """Somebody has come or gone."""
+        self.wake(account)
+        self._wake_within(self._crowd_interval)
+
+    def _wake_within(self, interval: float) -> None:
+        """Wake all readers, but not before they have slept so long."""
         if not self._readers:
             return
-        if accounts:
-            self.wake(*accounts)
-        if "lobby" not in self._agenda:
-            wait = self._woken + self._interval - self._clock.monotonic()
-            if wait <= 0:
-                self.wake_all()
-            else:
-                self._agenda.set("lobby", wait, self.wake_all)
+        due = self._woken + interval
+        wait = due - self._clock.monotonic()
+        if wait <= 0:
+            self.wake_all()
+        elif due < self._due or "lobby" not in self._agenda:
+            self._due = due
+            self._agenda.set("lobby", wait, self.wake_all)
 
     def wake(self, *accounts: AccountId) -> None:
         """Something has changed that only these accounts see."""
+        if not accounts:
+            return
         for event, account in self._readers.items():
             if account() in accounts:
                 event.set()
@@ -187,5 +206,7 @@ class Lobby:
     def wake_all(self) -> None:
         """Something has changed for everybody."""
         self._woken = self._clock.monotonic()
+        self._due = float("inf")
+        self._agenda.drop("lobby")
         for event in self._readers:
             event.set()

@@ -99,3 +99,18 @@ async def quick_match(first: Person, second: Person) -> None:
     await first.sees("Looking for somebody")
     second.press("1")
     await asyncio.gather(*(person.sees("round 1") for person in (first, second)))
+
+
+async def who_leads(*people: Person) -> tuple[Person, Person]:
+    """Who is to lead, then the other."""
+    for person in people:
+        await person.sees(lambda text: "leads" in text or "Your turn" in text)
+    first, second = people
+    return (first, second) if first.my_turn else (second, first)
+
+
+async def a_card_is_led(*people: Person) -> tuple[Person, Person]:
+    """The leader plays a card and takes its further steps; returns (leader, follower)."""
+    leader, follower = await who_leads(*people)
+    await leader.play(lambda person: not person.my_turn)
+    return leader, follower

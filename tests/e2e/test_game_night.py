@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from server.house import House, HouseSettings
-from tests.e2e.people import Person, quick_match
+from tests.e2e.people import Person, a_card_is_led, quick_match, who_leads
 from tests.helpers.ssh import SSHServer, ssh_server
 from tui.app import InglenookApp
 
-QUICK = HouseSettings(lobby_interval=0.0, bot_offer_after=0.01, bot_pause=0.0)
+QUICK = HouseSettings(lobby_interval=0.0, crowd_interval=0.0, bot_offer_after=0.01, bot_pause=0.0)
 
 
 @asynccontextmanager
@@ -68,7 +68,7 @@ async def test_a_killed_client_comes_back_to_the_same_hand_in_the_same_trick(tmp
     async with open_house(tmp_path) as server:
         ana, bo = [await arrive(server, name) for name in ("ana", "bo")]
         await quick_match(ana, bo)
-        leader, follower = await _a_card_is_led(ana, bo)
+        leader, follower = await a_card_is_led(ana, bo)
         await follower.sees(lambda _: follower.my_turn)
         name = "ana" if follower is ana else "bo"
         hand, table = follower.hand, follower.table
@@ -88,7 +88,7 @@ async def test_the_same_account_on_a_second_terminal_plays_the_same_seat(tmp_pat
     async with open_house(tmp_path) as server:
         ana, bo = [await arrive(server, name) for name in ("ana", "bo")]
         await quick_match(ana, bo)
-        leader, _ = await _turn(ana, bo)
+        leader, _ = await who_leads(ana, bo)
         name = "ana" if leader is ana else "bo"
         second = await arrive(server, name)
         await second.sees("second terminal")
@@ -155,21 +155,6 @@ async def test_ctrl_c_leaves_a_screen_and_then_asks_to_quit(tmp_path: Path) -> N
         await ana.sees("Leave the house?")
         ana.press("\r")
         assert await ana.client.ended() == 0
-
-
-async def _turn(*people: Person) -> tuple[Person, Person]:
-    """Who is to lead, then the other."""
-    for person in people:
-        await person.sees(lambda text: "leads" in text or "Your turn" in text)
-    first, second = people
-    return (first, second) if first.my_turn else (second, first)
-
-
-async def _a_card_is_led(*people: Person) -> tuple[Person, Person]:
-    """The leader plays a card and takes its further steps; returns (leader, follower)."""
-    leader, follower = await _turn(*people)
-    await leader.play(lambda person: not person.my_turn)
-    return leader, follower
 
 
 async def _choose(person: Person, row: str) -> None:

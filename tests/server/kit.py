@@ -22,7 +22,7 @@ from server.people import MemoryPeople, People
 from server.store import Log, MemoryLog
 from tui.gateway import Gateway
 
-AT_ONCE = HouseSettings(lobby_interval=0.0, bot_pause=0.0)
+AT_ONCE = HouseSettings(lobby_interval=0.0, crowd_interval=0.0, bot_pause=0.0)
 """No waits that a test would have to sit through."""
 
 

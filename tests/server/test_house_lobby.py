@@ -72,6 +72,30 @@ async def test_changes_within_the_interval_come_as_one() -> None:
             assert clock.timers == 0
 
 
+async def test_who_comes_and_goes_is_news_of_less_haste() -> None:
+    """Arrivals alone wake a reader once in the crowd's interval; a table that opens is not held up by it."""
+    clock = HandClock()
+    slow = replace(AT_ONCE, crowd_interval=2.0)
+    async with running(new_house(clock=clock, settings=slow)) as house:
+        ana = await player(house, "ana")
+        clock.move(10.0)
+        async with Reader(ana) as reader:
+            house.lobby.wake_all()
+            await settled()
+            for name in ("ben", "cat", "dan"):
+                await player(house, name)
+                await settled()
+            assert [view.online for view in reader.views] == [1]
+            clock.move(2.0)
+            await settled()
+            assert [view.online for view in reader.views] == [1, 4]
+            eve = await player(house, "eve")
+            await opened(eve)
+            await settled()
+            assert (reader.views[-1].online, len(reader.views[-1].open)) == (5, 1)
+            assert clock.timers == 0
+
+
 async def test_what_concerns_oneself_comes_at_once() -> None:
     """A table of one's own, a match, do not wait for the interval."""
     clock = HandClock()
