@@ -82,6 +82,8 @@ class Listener:
         self.house = house
         self._empty = asyncio.Event()
         self._empty.set()
+        self._nobody = asyncio.Event()
+        self._nobody.set()
         self.on_session_open: Callable[[], None] = _nothing
         self.on_session_end: Callable[[], None] = _nothing
         self._app_factory = app_factory
@@ -140,16 +142,16 @@ class Listener:
         """Tell everybody, restore their terminals, and close; takes at most about `wait` seconds."""
         self.stopping = True
         self.close()
+        for conn in [*self.connections]:
+            if conn.login is None or conn.login.session is None:
+                conn.close()
         for session in [*self.sessions]:
             session.leave("server_stopping")
-        loop = asyncio.get_running_loop()
-        deadline = loop.time() + wait
-        while self.connections and loop.time() < deadline:
-            if not self.sessions:
-                # The farewells are written; a client that has read its exit status closes by itself.
-                for conn in [*self.connections]:
-                    conn.close()
-            await asyncio.sleep(0.02)
+        # A client that has read its exit status closes by itself; one that is hung up on before that takes it for
+        # an error.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(wait):
+                await self._nobody.wait()
         for conn in [*self.connections]:
             conn.abort()
         with contextlib.suppress(TimeoutError):
@@ -162,6 +164,17 @@ class Listener:
 
     async def __aexit__(self, *exc: object) -> None:
         await self.stop()
+
+    def connection_opened(self, conn: HouseConnection) -> None:
+        """Somebody has been let in, unknown as yet."""
+        self.connections.add(conn)
+        self._nobody.clear()
+
+    def connection_gone(self, conn: HouseConnection) -> None:
+        """A connection is no more."""
+        self.connections.discard(conn)
+        if not self.connections:
+            self._nobody.set()
 
     def session_for(
         self,

@@ -55,9 +55,10 @@ class Door(Protocol):
 
     config: Config
     authorized: AuthorizedKeys
-    connections: "set[HouseConnection]"
     stopping: bool
 
+    def connection_opened(self, conn: "HouseConnection") -> None: ...
+    def connection_gone(self, conn: "HouseConnection") -> None: ...
     def session_for(
         self,
         who: Identity,
@@ -110,7 +111,7 @@ class Login(asyncssh.SSHServer):
         conn.login = self
         self._label = {"connection": secrets.token_hex(4), "address": conn.address}
         self._ticket = conn.ticket
-        self._door.connections.add(conn)
+        self._door.connection_opened(conn)
         # Else the system takes megabytes of frames for a line that stands still, all old when it moves again.
         conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
@@ -121,7 +122,7 @@ class Login(asyncssh.SSHServer):
         if self._ticket is not None:
             self._ticket.close()
         if self._conn is not None:
-            self._door.connections.discard(self._conn)
+            self._door.connection_gone(self._conn)
             self._conn.login = None
         self._conn = None
 
