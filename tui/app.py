@@ -13,6 +13,7 @@ from core.ids import RoomId
 from core.people import Profile
 from tui.gateway import Gateway
 from tui.hosted import HostedApp
+from tui.i18n import read_all
 from tui.look import Look, look
 from tui.scene import Scene
 from tui.screens.help import help_for
@@ -22,6 +23,9 @@ from tui.terminal import Colours, Terminal
 
 PATIENCE = 10.0
 """Seconds to wait for an answer of the house before the player is told that there is none."""
+
+
+read_all()
 
 
 class InglenookApp(HostedApp, inherit_bindings=False):

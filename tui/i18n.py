@@ -43,6 +43,12 @@ def words(language: str) -> Words:
     return Words(language, gettext.GNUTranslations(compiled))
 
 
+def read_all() -> None:
+    """Read all catalogues now: when a house starts, so that no game waits for the first French player."""
+    for language, _name in LANGUAGES:
+        words(language)
+
+
 def guess_language(locale_name: str) -> str:
     """The language for a POSIX locale name such as ``es_AR.UTF-8``; English when we do not speak it."""
     code = locale_name.replace("-", "_").split("_")[0].split(".")[0].lower()

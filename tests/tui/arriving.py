@@ -90,9 +90,11 @@ async def arrive(
     """A player who has just come in; `view` None: the house has not told yet."""
     gateway = LobbyGateway(profile, view)
     app = InglenookApp(gateway, Terminal(size=size))
+    rings: list[str] = []
+    app.bell = lambda: rings.append("ring")  # type: ignore[method-assign]
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        player = Arrived(app, pilot, gateway, [])
+        player = Arrived(app, pilot, gateway, rings)
         await player.until(gateway.views.empty)
         await pilot.pause()
         yield player

@@ -300,6 +300,29 @@ async def test_a_name_that_is_taken() -> None:
         await player.see("The house calls you plucky-woodpecker-31.")
 
 
+async def test_the_bell_rings_for_a_game_that_waits() -> None:
+    """It rings when it becomes the player's turn somewhere, once, and not for what waited when they came."""
+    mine = table("oak-77", ("ana", "Reynard"), seat=0)
+    calm, calling = replace(QUIET, yours=(mine,)), replace(QUIET, yours=(replace(mine, your_turn=True),))
+    async with arrive(calling) as player:
+        assert player.rings == []
+        await player.shown(calm)
+        await player.shown(calling)
+        await player.shown(calling)
+        assert player.rings == ["ring"]
+        await player.press("o", *["down"] * 5, "right")
+        await player.shown(calm)
+        await player.shown(calling)
+        assert player.rings == ["ring"]
+
+
+async def test_the_bell_rings_for_a_match() -> None:
+    """Who waits for a match may look elsewhere meanwhile."""
+    async with arrive(SEEKING) as player:
+        await player.shown(replace(QUIET, matched=RoomId("oak-1")))
+        assert player.rings == ["ring"]
+
+
 async def test_word_from_the_house() -> None:
     """Notices are worded."""
     async with arrive() as player:

@@ -1,5 +1,8 @@
 """Following the house's lobby: the newest state of it, the player's place in it, a match that is found."""
 
+from typing import Any
+
+from textual.screen import Screen
 from textual.worker import Worker
 
 from core.ids import AccountId, RoomId
@@ -45,6 +48,7 @@ class FollowedLobby(Scene):
         """
         old = rows(self.view) if self.view is not None else ()
         arriving = self.view is None
+        waited = _waiting(self.view)
         news = view.notice if self.view is None or view.notice != self.view.notice else ""
         self.view = view
         listed = rows(view)
@@ -59,12 +63,25 @@ class FollowedLobby(Scene):
         top = self.house.screen
         if news and top is not self and isinstance(top, Scene):
             top.tell(notice_text(self.look, news))
+        if not arriving:
+            self._call(waited, _waiting(view), top)
         if view.matched is not None and view.matched != self._matched:
             self._matched = view.matched
             self._go_to_match(view.matched)
 
+    def _call(self, before: tuple[RoomId, ...], now: tuple[RoomId, ...], top: Screen[Any]) -> None:
+        """Ring when a game that is not on the screen has begun to wait for the player; name it in the title."""
+        here = getattr(top, "room", None)  # a table rings by itself
+        called = [room for room in now if room not in before and room != here]
+        if called:
+            self.house.your_turn(called[0], True)
+        elif before and not now and top is self:
+            self.house.name_window("Inglenook")
+
     def _go_to_match(self, room: RoomId) -> None:
         top = self.house.screen
+        if self.house.profile.settings.bell:
+            self.house.bell()
         if top is self or not isinstance(top, Scene):
             self.house.open_table(room)
         else:  # the player is busy elsewhere: nobody is pulled away from a game
@@ -77,6 +94,11 @@ class FollowedLobby(Scene):
         """Show a sentence in the line of news until the next key."""
         self.message, self.warn = text, False
         self.repaint()
+
+
+def _waiting(view: LobbyView | None) -> tuple[RoomId, ...]:
+    """The games of the player in which it is their turn."""
+    return tuple(table.room for table in view.yours if table.your_turn) if view is not None else ()
 
 
 def place_of(listed: tuple[Row, ...], room: RoomId) -> int | None:
