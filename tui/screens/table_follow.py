@@ -34,8 +34,10 @@ class FollowedTable(Scene):
         self.entry = Entry.NONE
         self.line = LineEdit()
         self.sent: Act | None = None
+        self.slow = False
         self._had_turn = False
         self._hold_timer: Timer | None = None
+        self._slow_timer: Timer | None = None
         self._claim_timer: Timer | None = None
 
     # --- following the table
@@ -70,7 +72,7 @@ class FollowedTable(Scene):
     def _changed(self, view: RoomView) -> None:
         before, self.newest = self.newest, view
         if self.sent is not None and (view.prompt is None or view.prompt.id != self.sent.prompt):
-            self.sent = None
+            self.answered()
         if self.pace.add(self.face.stages(before, view)):
             self._staged(before is None)
 
@@ -92,6 +94,21 @@ class FollowedTable(Scene):
             self.house.your_turn(self.room, ring=not had_turn and not arriving)
         else:
             self.house.name_window(f"{self.room} · Inglenook")
+        self.repaint()
+
+    def answered(self) -> None:
+        """The action that was sent is done, or will not be."""
+        self.sent, self.slow = None, False
+        if self._slow_timer is not None:
+            self._slow_timer.stop()
+            self._slow_timer = None
+
+    def send_slowly(self, seconds: float) -> None:
+        """Say that an action is on its way if it still is after that time; a quick answer needs no words."""
+        self._slow_timer = self.set_timer(seconds, self._still_sending)
+
+    def _still_sending(self) -> None:
+        self.slow = True
         self.repaint()
 
     def hold_over(self) -> None:
@@ -141,7 +158,7 @@ class FollowedTable(Scene):
             cursor=self.cursor,
             hold=stage.hold,
             notice=self.notice,
-            sending=self.sent is not None,
+            sending=self.sent is not None and self.slow,
             claimable=self._claim_wait() == 0.0,
             chat=self.chat,
             unread=sum(1 for line in self.chat if line.n > read and line.name != me),
