@@ -5,7 +5,7 @@ needed any more.
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any
 
 import textual._callback
@@ -104,6 +104,8 @@ _signature_parameters = textual._callback._count_parameters
 
 
 def _count_parameters(func: Callable[..., Any]) -> int:
+    if type(func) is MethodType:
+        return _count_parameters(func.__func__) - 1
     if type(func) is not FunctionType or hasattr(func, "__wrapped__"):
         return _signature_parameters(func)
     code = func.__code__

@@ -12,11 +12,11 @@ from contextlib import redirect_stdout
 from typing import Any
 
 import pytest
+import textual._callback
 import textual.app
 from rich.color import ColorSystem
 from rich.style import Style
 from textual import constants
-from textual._callback import _count_parameters
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
@@ -108,8 +108,15 @@ def test_textual_still_counts_parameters_by_signature(monkeypatch: pytest.Monkey
 
     def no_parameters() -> None: ...
 
-    assert _count_parameters is compat._count_parameters
-    for function in (plain, starred, no_parameters, test_textual_still_sets_an_eager_task_factory, App.exit):
+    assert textual._callback._count_parameters is compat._count_parameters
+    for function in (
+        plain,
+        starred,
+        no_parameters,
+        test_textual_still_sets_an_eager_task_factory,
+        App.exit,
+        tiny().exit,
+    ):
         assert compat._count_parameters(function) == compat._signature_parameters(function)
     assert "signature(func)" in inspect.getsource(compat._signature_parameters)
 
