@@ -1,5 +1,7 @@
 """The Fox in the player's words: what happened, what is to be done, what a card can do."""
 
+from functools import lru_cache
+
 from core.fox.cards import (
     FOX,
     MONARCH,
@@ -120,6 +122,7 @@ def choice_line(look: Look, table: FoxView, cursor: str) -> str:
     return ability(look, card, table.trump)
 
 
+@lru_cache(256)
 def card_in(action: str) -> Card | None:
     """The card that an action names, or None (`keep`)."""
     last = action.split()[-1] if action else ""

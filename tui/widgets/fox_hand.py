@@ -31,6 +31,7 @@ def paint_hand(canvas: Canvas, look: Look, showing: Showing, table: FoxView, x: 
     """The hand in `width` cells from x; its row y is kept free for the card that is raised."""
     card_width, card_height = size
     prompt = showing.view.prompt
+    allowed = {card_in(action) for action in prompt.legal} if prompt is not None else set(table.hand)
     under_cursor = card_in(showing.cursor)
     pitch = pitch_for(len(table.hand), width, card_width)
     raised: tuple[int, Card] | None = None
@@ -39,7 +40,7 @@ def paint_hand(canvas: Canvas, look: Look, showing: Showing, table: FoxView, x: 
         if card == under_cursor:
             raised = (left, card)
         else:
-            faint = prompt is not None and not legal(showing, card)
+            faint = card not in allowed
             mark = "+" if card == table.drawn and table.step is Step.BURY else ""
             paint_card(canvas, look, left, y + 1, card_width, card_height, card, faint=faint, mark=mark)
         shown = card_width if n == len(table.hand) - 1 else pitch
@@ -47,17 +48,11 @@ def paint_hand(canvas: Canvas, look: Look, showing: Showing, table: FoxView, x: 
     if raised is not None:
         left, card = raised
         frame = look.palette.card_cursor
-        faint = prompt is not None and not legal(showing, card)
+        faint = card not in allowed
         mark = "+" if card == table.drawn and table.step is Step.BURY else ""
         paint_card(canvas, look, left, y, card_width, card_height, card, frame=frame, faint=faint, mark=mark)
         canvas.put(left, y + card_height, " " * card_width, look.palette.base)
         canvas.put_centre(left, card_width, y + card_height, look.glyphs.pointer, look.palette.accent)
-
-
-def legal(showing: Showing, card: Card) -> bool:
-    """Whether some action with this card is allowed now."""
-    prompt = showing.view.prompt
-    return prompt is not None and any(card_in(action) == card for action in prompt.legal)
 
 
 def paint_hidden_hand(canvas: Canvas, look: Look, count: int, x: int, y: int, width: int,
