@@ -79,7 +79,7 @@ def paint_help(canvas: Canvas, look: Look, pages: tuple[Page, ...], shown: int, 
         end = canvas.put(x + 1, _TOP - 1 + offset, row.label, colours.key)
         canvas.put(end, _TOP - 1 + offset, row.text, style)
     last = min(len(rows), top + height)
-    first_keys = [KeyHint("Esc", look.t("back"), "escape")]
+    first_keys = [KeyHint(look.p("key", "Esc"), look.t("back"), "escape")]
     if len(rows) > height:
         first_keys.append(KeyHint(look.p("keys", "up, down"), f"{top + 1}-{last} / {len(rows)}", "pagedown"))
     next_page = (KeyHint("Tab", look.t("next page"), "tab"),)

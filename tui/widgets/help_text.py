@@ -149,7 +149,7 @@ def _table(look: Look) -> tuple[Line, ...]:
         item("t", t("Talk to the other players.")),
         item("c", t("Claim the game, when the other player has been away for long enough.")),
         item(
-            "Esc",
+            look.p("key", "Esc"),
             t("Leave: to the lobby, where a running game waits on top of the list, or give the game up."),
         ),
         head(t("Before and after a game")),
@@ -179,7 +179,7 @@ def _everywhere(look: Look) -> tuple[Line, ...]:
     return (
         head(t("On every screen")),
         item("?", t("This help.")),
-        item("Esc", t("Back, or drop what is asked.")),
+        item(look.p("key", "Esc"), t("Back, or drop what is asked.")),
         item("Ctrl-L", t("Paint the screen anew, should your line have garbled it.")),
         Line(
             t(

@@ -61,7 +61,7 @@ def open_table_form(look: Look, choice: TableChoice, cursor: int, message: str) 
             "enter",
         ),
         KeyHint(look.glyphs.left_right, look.t("change"), "right"),
-        KeyHint("Esc", look.t("back"), "escape"),
+        KeyHint(look.p("key", "Esc"), look.t("back"), "escape"),
         KeyHint("?", look.t("help"), "?"),
     )
     return Form(look.t("Open or join a table"), tuple(rows), cursor, message, True, keys)

@@ -155,7 +155,7 @@ def _news(canvas: Canvas, look: Look, x: int, y: int, width: int, page: LobbyPag
         text, style = notice_text(look, view.notice), colours.warn
     elif view is not None and view.seek is not None:
         text = look.t("Looking for somebody to play with.")
-        keys = (KeyHint("Esc", look.t("stop"), "escape"),)
+        keys = (KeyHint(look.p("key", "Esc"), look.t("stop"), "escape"),)
         if view.seek.offer_bot:
             keys = (KeyHint("b", look.t("play a bot meanwhile?"), "b"), *keys)
     elif not page.profile.named:

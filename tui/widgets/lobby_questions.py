@@ -17,7 +17,7 @@ def which_game(look: Look, title: str, games: tuple[str, ...]) -> Panel:
     lines = tuple(f"{number} {game_name(look, game)}" for number, game in enumerate(games, 1))
     keys = (
         KeyHint(look.glyphs.enter, look.t("choose"), "enter"),
-        KeyHint("Esc", look.t("back"), "escape"),
+        KeyHint(look.p("key", "Esc"), look.t("back"), "escape"),
     )
     return Panel(title, (look.t("Which game?"),), lines=lines, keys=keys)
 
@@ -26,7 +26,7 @@ def your_name(look: Look) -> Panel:
     """Type a name of your own."""
     keys = (
         KeyHint(look.glyphs.enter, look.t("take this name"), "enter"),
-        KeyHint("Esc", look.t("keep the old one"), "escape"),
+        KeyHint(look.p("key", "Esc"), look.t("keep the old one"), "escape"),
     )
     sentence = look.t("This is how others see you. You can change it whenever you like.")
     return Panel(look.t("Your name"), (sentence,), entry=LineEdit(limit=NAME_CELLS), keys=keys)
@@ -42,7 +42,7 @@ def goodbye(look: Look, profile: Profile, view: LobbyView | None) -> Panel:
         code = profile.guest_code
     keys = (
         KeyHint(look.glyphs.enter, look.t("leave"), "enter"),
-        KeyHint("Esc", look.t("stay"), "escape"),
+        KeyHint(look.p("key", "Esc"), look.t("stay"), "escape"),
     )
     return Panel(look.t("Goodbye?"), tuple(sentences), code=code, keys=keys)
 
@@ -54,6 +54,6 @@ def enter_code(look: Look, guest: bool, entry: LineEdit, error: str) -> Panel:
         sentences.append(look.t("A guest's way back has four: it makes you who you were, at the same seat."))
     keys = (
         KeyHint(look.glyphs.enter, look.t("go there"), "enter"),
-        KeyHint("Esc", look.t("back"), "escape"),
+        KeyHint(look.p("key", "Esc"), look.t("back"), "escape"),
     )
     return Panel(look.t("Enter a code"), tuple(sentences), entry=entry, error=error, keys=keys)

@@ -35,13 +35,17 @@ def settings_form(
     if entry is not None:
         keys = (
             KeyHint(look.glyphs.enter, look.t("take this name"), "enter"),
-            KeyHint("Esc", look.t("keep the old one"), "escape"),
+            KeyHint(look.p("key", "Esc"), look.t("keep the old one"), "escape"),
         )
     else:
         change = (KeyHint(look.glyphs.left_right, look.t("change"), "right"),)
         if cursor == 0:
             change = (KeyHint(look.glyphs.enter, look.t("change the name"), "enter"),)
-        keys = (*change, KeyHint("Esc", look.t("back"), "escape"), KeyHint("?", look.t("help"), "?"))
+        keys = (
+            *change,
+            KeyHint(look.p("key", "Esc"), look.t("back"), "escape"),
+            KeyHint("?", look.t("help"), "?"),
+        )
     return Form(look.t("Settings"), tuple(rows), cursor, message, warn, keys)
 
 
