@@ -25,7 +25,9 @@ class Limits(BaseModel):
     starting: int = Field(
         default=4, ge=1, description="sessions that draw their first screen at the same time"
     )
-    login_timeout: float = Field(default=20.0, gt=0, description="seconds to log in")
+    # Who comes for the first time reads and compares the fingerprint meanwhile: 20 s would be too short for that,
+    # and strangers push out only each other.
+    login_timeout: float = Field(default=60.0, gt=0, description="seconds to log in")
     stall: float = Field(default=30.0, gt=0, description="seconds that a stalled line may stand still")
     keepalive: float = Field(default=30.0, gt=0, description="seconds between signs of life")
     keepalive_misses: int = Field(default=3, ge=1, description="signs of life that may stay unanswered")

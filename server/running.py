@@ -129,6 +129,10 @@ def _why_not(config: Config, error: OSError) -> str:
 def _announce(listener: Listener) -> None:
     config = listener.config
     admits = "everybody" if config.admits is Access.OPEN else f"the keys in {config.keys / 'authorized_keys'}"
+    if config.admits is Access.KEYS and not listener.authorized.path.is_file():
+        click.echo(
+            f"Nobody can come in yet: put players' public keys into {listener.authorized.path}, a line each."
+        )
     click.echo(
         f"The house is open to {admits}. Players type:\n\n"
         f"    {listener.command}\n\n"

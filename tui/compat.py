@@ -54,6 +54,11 @@ def share(app: App[Any], console: Console) -> None:
     app.error_console = console
 
 
+def pump_tasks(app: App[Any]) -> list[asyncio.Task[None]]:
+    """The tasks of an app's screens and widgets: Textual waits for them, and gives up on one without ending it."""
+    return [node._task for node in app._registry if node._task is not None]
+
+
 def hold_painting(app: App[Any]) -> None:
     """Until `let_paint`: an app lays itself out and paints itself in full about four times while it starts."""
     app._begin_batch()

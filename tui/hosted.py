@@ -57,6 +57,9 @@ from tui.terminal import Terminal
 
 log = logging.getLogger("inglenook.app")
 
+CLOSE_WAIT = 2.0
+"""Seconds that the widgets of an app get to end by themselves."""
+
 compat.leave_stdout_alone()
 compat.count_parameters_quickly()
 
@@ -84,6 +87,7 @@ class HostedApp(App[None], inherit_bindings=False):
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     COMMANDS: ClassVar[set[Any]] = set()
+    CLOSE_TIMEOUT = CLOSE_WAIT
     _css_variables: ClassVar[dict[str, str] | None] = None
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", show=False)]
 
@@ -167,9 +171,7 @@ class HostedApp(App[None], inherit_bindings=False):
                     await self._process_messages(terminal_size=self.terminal.size)
                 finally:
                     driver.restore()
-                    # A widget that does not let go must not keep the player from the farewell.
-                    with contextlib.suppress(asyncio.CancelledError):
-                        await asyncio.shield(self._shutdown())
+                    await self._close_down()
         finally:
             driver.restore()
             if self._farewell:
@@ -177,6 +179,21 @@ class HostedApp(App[None], inherit_bindings=False):
             self._hosted = None
             self._loop = None
         return self._status
+
+    async def _close_down(self) -> None:
+        """End every widget's task. One that waits for something that never comes must keep neither the player from
+        the farewell nor the app in memory."""
+        tasks = compat.pump_tasks(self)
+        closing = asyncio.ensure_future(self._shutdown())
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.wait({closing}, timeout=CLOSE_WAIT)
+        stuck = [task for task in tasks if not task.done()]
+        if stuck or not closing.done():
+            log.warning("session_close_forced", extra={"stuck": len(stuck)})
+            for task in [*stuck, closing]:
+                task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.gather(closing, *stuck, return_exceptions=True)
 
     def hold(self) -> None:
         """The line is stalled: paint nothing until `release`."""

@@ -1,5 +1,6 @@
 """A small app and a small house, to test the session beneath the real ones."""
 
+import asyncio
 from typing import Any
 
 from rich.segment import Segment
@@ -57,6 +58,7 @@ class Slate(Widget, can_focus=True):
         self.typed = ""
         self.paste = ""
         self.broken = False
+        self.hangs = False
         self.marks = 0
         self.clicks: list[tuple[int, int]] = []
 
@@ -81,13 +83,16 @@ class Slate(Widget, can_focus=True):
         text = self.text(y)[: self.size.width].ljust(self.size.width)
         return Strip([Segment(text, Style(color="#ff4020", bgcolor="#102030"))])
 
-    def on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         """What a key does."""
         match event.key:
             case "Q":
                 self.app.leave("bye then")  # type: ignore[attr-defined]
             case "X":
                 raise RuntimeError("key broke")
+            case "H":
+                self.hangs = True
+                await asyncio.Event().wait()
             case "R":
                 self.broken = True
             case "B":

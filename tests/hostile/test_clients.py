@@ -413,6 +413,26 @@ async def test_h_the_terminal_is_restored_on_every_way_out(tmp_path: Path, way: 
         assert words[way] in client.text
 
 
+@pytest.mark.parametrize("way", ["kill", "stop"])
+async def test_h_a_widget_that_hangs_keeps_nobody(tmp_path: Path, way: str) -> None:
+    """An app in which something waits for ever still ends: the seat is free, the player has the terminal back."""
+    async with ssh_server(tmp_path) as server:
+        client = await server.client()
+        await client.until("tiny guest")
+        client.send("H")
+        await server.until(lambda: server.apps[0].slate.hangs)
+        tasks = [task for task in asyncio.all_tasks() if "Slate" in task.get_name()]
+        assert tasks
+        if way == "kill":
+            client.kill()
+        else:
+            await server.listener.stop(10)
+            assert await client.ended() == 0
+            assert "The house is closing" in client.text
+        await server.until(lambda: not server.house.here)
+        await server.until(lambda: all(task.done() for task in tasks))
+
+
 async def test_h_a_killed_client_frees_its_seat_at_once(tmp_path: Path) -> None:
     """SIGKILL of the client: the house knows at once, and the same key may come back."""
     async with ssh_server(tmp_path) as server:
