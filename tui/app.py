@@ -15,15 +15,12 @@ from tui.gateway import Gateway
 from tui.hosted import HostedApp
 from tui.i18n import read_all
 from tui.look import Look, look
+from tui.pace import WAITS, Waits
 from tui.scene import Scene
 from tui.screens.help import help_for
 from tui.screens.lobby import LobbyScreen
 from tui.screens.table import TableScreen
 from tui.terminal import Colours, Terminal
-
-PATIENCE = 10.0
-"""Seconds to wait for an answer of the house before the player is told that there is none."""
-
 
 read_all()
 
@@ -33,8 +30,9 @@ class InglenookApp(HostedApp, inherit_bindings=False):
 
     CSS = "Screen { overflow: hidden; }"
 
-    def __init__(self, gateway: Gateway, terminal: Terminal) -> None:
+    def __init__(self, gateway: Gateway, terminal: Terminal, waits: Waits = WAITS) -> None:
         super().__init__(gateway, terminal)
+        self.waits = waits
         self.clock: Callable[[], float] = time.time
         self.talk_read: dict[RoomId, int] = {}
         """By table: the number of the last line of talk that the player has read."""
@@ -108,7 +106,7 @@ class InglenookApp(HostedApp, inherit_bindings=False):
     async def answer_to(self, command: Command) -> Ack | Refusal | None:
         """The house's answer, or None when there was none in time: then it may have been done, or not."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self.waits.patience):
                 return await self.gateway.submit(command)
         except (TimeoutError, ConnectionError):
             return None

@@ -2,21 +2,31 @@
 
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from core.tables import RoomView
 from tui.widgets.showing import Hold, Stage
 
 LONGEST = 24
 """So many stages may wait; beyond that (a watcher who is far behind) the screen jumps to the newest view."""
 
-SECONDS = {Hold.STEP: 0.9, Hold.TRICK: 2.0, Hold.ROUND: None, Hold.NONE: 0.0}
-"""How long a stage is held, in seconds; None: until a key."""
 
-SECONDS_STILL = {Hold.STEP: 0.0, Hold.TRICK: 0.7, Hold.ROUND: None, Hold.NONE: 0.0}
-"""The same for players who have animation turned off."""
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """How long things stand on the screen, in seconds. `trick_still` is for players without animation."""
 
-WATCHERS_ROUND = 6.0
-"""How long a watcher is shown a round's points: nobody waits for a watcher's key."""
+    step: float = 0.9
+    trick: float = 2.0
+    trick_still: float = 0.7
+    watchers_round: float = 6.0
+    """A round's points for a watcher: nobody waits for a watcher's key."""
+    slow: float = 0.4
+    """An action that has no answer for so long is said to be on its way."""
+    patience: float = 10.0
+    """And after so long, that there was no answer."""
+
+
+WAITS = Waits()
+"""What people get; tests set their own."""
 
 
 class Pace:
@@ -68,14 +78,17 @@ class Pace:
                 break
         return moved
 
-    def seconds(self, animation: bool) -> float | None:
+    def seconds(self, waits: Waits, animation: bool) -> float | None:
         """How long the shown stage is to be held: None until a key, 0 not at all."""
-        if self.shown is None:
+        stage = self.shown
+        if stage is None:
             return 0.0
-        if self.shown.hold is Hold.ROUND and _watching(self.shown.view):
-            return WATCHERS_ROUND
-        return (SECONDS if animation else SECONDS_STILL)[self.shown.hold]
-
-
-def _watching(view: RoomView) -> bool:
-    return view.you is None
+        match stage.hold:
+            case Hold.STEP:
+                return waits.step if animation else 0.0
+            case Hold.TRICK:
+                return waits.trick if animation else waits.trick_still
+            case Hold.ROUND:
+                return waits.watchers_round if stage.view.you is None else None
+            case Hold.NONE:
+                return 0.0

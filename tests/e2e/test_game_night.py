@@ -11,8 +11,18 @@ from server.house import House, HouseSettings
 from tests.e2e.people import Person, a_card_is_led, quick_match, who_leads
 from tests.helpers.ssh import SSHServer, ssh_server
 from tui.app import InglenookApp
+from tui.gateway import Gateway
+from tui.pace import Waits
+from tui.terminal import Terminal
 
 QUICK = HouseSettings(lobby_interval=0.0, crowd_interval=0.0, bot_offer_after=0.01, bot_pause=0.0)
+
+SHORT_WAITS = Waits(step=0.02, trick=0.05, watchers_round=0.05)
+
+
+def app(gateway: Gateway, terminal: Terminal) -> InglenookApp:
+    """The app as players get it, but nothing stands on the screen for long."""
+    return InglenookApp(gateway, terminal, SHORT_WAITS)
 
 
 @asynccontextmanager
@@ -21,7 +31,7 @@ async def open_house(folder: Path) -> AsyncIterator[SSHServer]:
     house = House.open(folder / "data", settings=QUICK)
     await house.start()
     try:
-        async with ssh_server(folder, house=house, app_factory=InglenookApp) as server:
+        async with ssh_server(folder, house=house, app_factory=app) as server:
             yield server
     finally:
         await house.stop()
@@ -91,7 +101,8 @@ async def test_the_same_account_on_a_second_terminal_plays_the_same_seat(tmp_pat
         leader, _ = await who_leads(ana, bo)
         name = "ana" if leader is ana else "bo"
         second = await arrive(server, name)
-        await second.sees("second terminal")
+        await leader.sees("second terminal")
+        await second.sees("go to your table")
         second.press("\r")
         await second.sees(lambda _: second.my_turn)
         assert second.hand == leader.hand

@@ -3,7 +3,7 @@
 from core.fox.view import FoxView
 from tests.tui.fakes import FakeHouse
 from tests.tui.states import ME, OTHER, at, change, position, step
-from tui.pace import LONGEST, WATCHERS_ROUND, Pace
+from tui.pace import LONGEST, WAITS, Pace
 from tui.widgets.fox_pace import stages
 from tui.widgets.showing import Hold, Stage
 
@@ -98,9 +98,9 @@ def test_how_long_things_are_held() -> None:
     house = at(position(1))
     pace = Pace()
     pace.add([Stage(house.view(ME), Hold.TRICK)])
-    assert (pace.seconds(animation=True), pace.seconds(animation=False)) == (2.0, 0.7)
+    assert (pace.seconds(WAITS, animation=True), pace.seconds(WAITS, animation=False)) == (2.0, 0.7)
     pace.add([Stage(house.view(ME), Hold.ROUND), Stage(house.view(""), Hold.ROUND)])
     pace.advance()
-    assert pace.seconds(animation=False) is None
+    assert pace.seconds(WAITS, animation=False) is None
     pace.advance()
-    assert pace.seconds(animation=True) == WATCHERS_ROUND
+    assert pace.seconds(WAITS, animation=True) == WAITS.watchers_round

@@ -11,7 +11,7 @@ from core.tables import Phase
 from tests.tui.fakes import TABLE, FakeHouse
 from tests.tui.playing import arrived, seated
 from tests.tui.states import ME, OTHER, at, position
-from tui.screens import table
+from tui.pace import Waits
 from tui.screens.lobby import LobbyScreen
 from tui.screens.table import TableScreen
 
@@ -41,11 +41,11 @@ async def test_enter_plays_the_card_under_the_cursor() -> None:
         await player.see("ana wins the trick.")
 
 
-async def test_a_card_shows_as_played_only_when_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_card_shows_as_played_only_when_it_is() -> None:
     """Until the house has answered the card stays in the hand; if that takes long, the screen says it was sent."""
-    monkeypatch.setattr(table, "SLOW", 0.001)
     house = at(position(1))
     async with seated(house, ME) as player:
+        player.app.waits = Waits(slow=0.001)
         player.gateway.hold = asyncio.Event()
         await player.press("home", "enter")
         await player.see("Sent to the table.")

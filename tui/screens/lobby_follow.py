@@ -6,7 +6,7 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from core.ids import AccountId, RoomId
-from core.tables import LobbyView
+from core.tables import LobbyView, Phase
 from tui.scene import Scene
 from tui.widgets.lobby_list import Row, rows
 from tui.widgets.lobby_page import notice_text
@@ -44,7 +44,7 @@ class FollowedLobby(Scene):
     def receive(self, view: LobbyView) -> None:
         """Show this state of the lobby; the cursor stays on its table, or goes to the one that took its place.
 
-        Whoever arrives while a game of theirs waits for them finds the cursor there.
+        Whoever arrives while a game of theirs is running (a dropped line, say) finds the cursor there.
         """
         old = rows(self.view) if self.view is not None else ()
         arriving = self.view is None
@@ -52,7 +52,7 @@ class FollowedLobby(Scene):
         news = view.notice if self.view is None or view.notice != self.view.notice else ""
         self.view = view
         listed = rows(view)
-        if arriving and self.cursor == 0 and listed and listed[0].table.your_turn:
+        if arriving and self.cursor == 0 and listed and _runs(listed[0]):
             self.cursor = listed[0].table.room
         elif not isinstance(self.cursor, int):
             here = place_of(listed, self.cursor)
@@ -99,6 +99,11 @@ class FollowedLobby(Scene):
 def _waiting(view: LobbyView | None) -> tuple[RoomId, ...]:
     """The games of the player in which it is their turn."""
     return tuple(table.room for table in view.yours if table.your_turn) if view is not None else ()
+
+
+def _runs(row: Row) -> bool:
+    """Whether it is a running game of the player's own."""
+    return row.kind == "yours" and row.table.phase is Phase.PLAYING
 
 
 def place_of(listed: tuple[Row, ...], room: RoomId) -> int | None:

@@ -28,9 +28,6 @@ from tui.widgets.showing import Entry, Hold
 TALK_CELLS = 200
 ACTION_CELLS = 40
 
-SLOW = 0.4
-"""Seconds after which an answer that has not come is waited for in words."""
-
 
 class TableScreen(FollowedTable):
     """One table, from one's seat or as a watcher. Generic: what a game looks like is its Face (tui/games.py)."""
@@ -211,7 +208,7 @@ class TableScreen(FollowedTable):
         else:
             command = Act(self.house.gateway.new_command_id(), self.room, view.prompt.id, action)
         self.sent = command
-        self.send_slowly(SLOW)
+        self.send_slowly(self.house.waits.slow)
         self._send(command)
 
     def _send(self, command: RoomCommand) -> None:

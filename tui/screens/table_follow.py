@@ -81,7 +81,8 @@ class FollowedTable(Scene):
         if self._hold_timer is not None:
             self._hold_timer.stop()
             self._hold_timer = None
-        while (seconds := self.pace.seconds(self.house.profile.settings.animation)) == 0.0 and self.pace.held:
+        waits, animation = self.house.waits, self.house.profile.settings.animation
+        while (seconds := self.pace.seconds(waits, animation)) == 0.0 and self.pace.held:
             self.pace.advance()
         if self.pace.held and seconds is not None:
             self._hold_timer = self.set_timer(seconds, self.hold_over)
