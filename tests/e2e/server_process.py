@@ -21,11 +21,17 @@ class ServerProcess:
         self.process, self.port, self.said = process, port, said
 
     @classmethod
-    async def start(cls, home: Path, port: int = 0) -> "ServerProcess":
-        """Start it and wait until it has printed everything up to the last line of its greeting."""
+    async def start(cls, home: Path, port: int = 0, make: Path | None = None) -> "ServerProcess":
+        """Start it and wait until it has printed everything up to the last line of its greeting.
+
+        With `make`, a checkout, it is started there by ``make serve``.
+        """
+        options = ("--home", str(home), "--log-level", "error")
+        command: tuple[str, ...] = (sys.executable, "-m", "server", "serve", "--port", str(port), *options)
+        if make is not None:
+            command = ("make", "-C", str(make), "serve", f"PORT={port}", f"ARGS={' '.join(options)}")
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "server", "serve"),
-            *("--home", str(home), "--port", str(port), "--log-level", "error"),
+            *command,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
         )
