@@ -1,5 +1,6 @@
 """Who may knock how often: caps on connections, and a clock for connects a minute. Knows nothing of SSH."""
 
+import ipaddress
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from enum import StrEnum
@@ -39,6 +40,19 @@ class Refused(StrEnum):
     FULL = "This house is full just now. Please try again in a few minutes."
     ADDRESS_FULL = "There are too many connections from your address. Please close one and try again."
     TOO_FAST = "Too many connections from your address within a minute. Please wait a little."
+
+
+def household(address: str) -> str:
+    """What counts as one address: for IPv6 the /64 that anybody gets from their provider, for IPv4 the address."""
+    try:
+        ip = ipaddress.ip_address(address.split("%", 1)[0])
+    except ValueError:
+        return address
+    if isinstance(ip, ipaddress.IPv6Address):
+        if ip.ipv4_mapped is not None:
+            return str(ip.ipv4_mapped)
+        return str(ipaddress.IPv6Network((ip, 64), strict=False))
+    return str(ip)
 
 
 class Ticket:
@@ -92,6 +106,7 @@ class Gatekeeper:
 
     def admit(self, address: str, evict: Callable[[], None]) -> Ticket | Refused:
         """Let a connection in or say why not. `evict` is called when it must make room before it has logged in."""
+        address = household(address)
         if self._too_fast(address):
             return Refused.TOO_FAST
         if self._by_address.get(address, 0) >= self._limits.per_address and not self._make_room(address):

@@ -16,7 +16,8 @@ from server.doorman import VERSION, Doorman
 from server.identity import AuthorizedKeys, Identity
 from server.limits import Gatekeeper
 from server.login import HouseConnection, Login
-from server.session import AppFactory, House, PlayerSession
+from server.ports import AppFactory, House
+from server.session import PlayerSession
 
 log = logging.getLogger("inglenook.listener")
 

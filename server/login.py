@@ -1,17 +1,17 @@
 """One connection: who is it, and may they have a session?"""
 
 import asyncio
-import functools
 import logging
 import secrets
 import socket
 from collections.abc import Callable
-from typing import ParamSpec, Protocol, TypeVar
+from typing import Protocol
 
 import asyncssh
 
 from server import identity
 from server.config import Config
+from server.guard import guarded
 from server.identity import Access, AuthorizedKeys, Claim, Identity
 from server.limits import Ticket
 from server.session import PlayerSession
@@ -27,27 +27,8 @@ NOT_ON_THE_LIST = (
 )
 WEAK_KEY = "Your key is too weak to be trusted. Make a new one with: ssh-keygen -t ed25519\n"
 
-P = ParamSpec("P")
-T = TypeVar("T")
 
-
-def guarded(default: T) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """asyncssh swallows what its callbacks raise at debug level: log it, and answer with something harmless."""
-
-    def wrap(function: Callable[P, T]) -> Callable[P, T]:
-        @functools.wraps(function)
-        def inner(*args: P.args, **kwargs: P.kwargs) -> T:
-            try:
-                return function(*args, **kwargs)
-            except asyncssh.ChannelOpenError:
-                raise
-            except Exception:
-                log.exception("callback_failed", extra={"callback": function.__name__})
-                return default
-
-        return inner
-
-    return wrap
+_NO_SESSION: PlayerSession | bool = False
 
 
 class Door(Protocol):
@@ -208,6 +189,7 @@ class Login(asyncssh.SSHServer):
 
     # --- the session
 
+    @guarded(_NO_SESSION)
     def session_requested(self) -> PlayerSession | bool:
         """One terminal per connection."""
         who = self._claim.identity

@@ -4,17 +4,16 @@ import asyncio
 import contextlib
 import inspect
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Protocol
+from collections.abc import Callable
 
 import asyncssh
 import structlog
 
-from core.ids import AccountId
-from core.people import Kind
+from server import refusals
+from server.guard import guarded
 from server.identity import Identity
 from server.limits import Limits
-from tui.gateway import Gateway
+from server.ports import AppFactory, Gate, House
 from tui.hosted import HostedApp
 from tui.terminal import Terminal, clamp
 
@@ -28,26 +27,6 @@ WRITE_LIMIT = 32 * 1024
 
 EARLY_LIMIT = 1024
 """Bytes typed before the first screen that are kept for it."""
-
-_HELP = "Try: {command}\n"
-NO_TERMINAL = "Inglenook is played on a terminal, and this connection has none.\n" + _HELP
-NO_COMMANDS = "Inglenook runs no commands: it is a house for games.\n" + _HELP
-NO_FILES = "Inglenook has no files to copy: it is a house for games.\n" + _HELP
-
-
-class Gate(Gateway, Protocol):
-    """A player's way into the house that can be closed."""
-
-    def close(self) -> None: ...
-
-
-class House(Protocol):
-    """The part of the house that a session needs."""
-
-    def arrive(self, kind: Kind, account: AccountId | None, wish: str) -> Gate | Awaitable[Gate]: ...
-
-
-AppFactory = Callable[[Gateway, Terminal], HostedApp]
 
 
 class PlayerSession(asyncssh.SSHServerSession[bytes]):
@@ -96,32 +75,38 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
     # --- the channel's callbacks
 
+    @guarded(None)
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         """The channel is there."""
         self._chan = chan
         chan.set_write_buffer_limits(high=WRITE_LIMIT)
 
+    @guarded(False)
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object) -> bool:
         """A terminal, with a TERM and a size that are claims."""
         self._pty = (term_type, term_size[0], term_size[1])
         return True
 
+    @guarded(False)
     def shell_requested(self) -> bool:
         """What a player asks for, knowingly or not."""
         if self._pty is None:
-            self._refusal = NO_TERMINAL
+            self._refusal = refusals.NO_TERMINAL
         return True
 
+    @guarded(False)
     def exec_requested(self, command: str) -> bool:
         """Granted only in order to say on stderr that there is nothing to run."""
-        self._refusal = NO_FILES if command.split(" ", 1)[0] in ("scp", "rsync") else NO_COMMANDS
+        self._refusal = refusals.for_command(command)
         return True
 
+    @guarded(False)
     def subsystem_requested(self, subsystem: str) -> bool:
         """Granted only in order to say on stderr that there are no files."""
-        self._refusal = NO_FILES
+        self._refusal = refusals.NO_FILES
         return True
 
+    @guarded(None)
     def session_started(self) -> None:
         """Everything is agreed on: say no, or start the app."""
         chan = self._channel()
@@ -132,6 +117,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
             return
         self._task = self._loop.create_task(self._play(), name="session")
 
+    @guarded(None)
     def data_received(self, data: bytes, datatype: int | None) -> None:
         """Bytes from the player's keyboard, or whatever is connected there."""
         if self._ready and self.app is not None and self.app.driver is not None:
@@ -139,16 +125,19 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         elif not self._ready and len(self._early) < EARLY_LIMIT:
             self._early += data  # typed ahead: before the first screen stands nobody knows what a key means
 
+    @guarded(False)
     def eof_received(self) -> bool:
         """No more keys will come."""
         self.leave("")
         return True
 
+    @guarded(None)
     def signal_received(self, signal: str) -> None:
         """A client may ask for an end this way."""
         if signal in ("HUP", "INT", "TERM", "QUIT"):
             self.leave("")
 
+    @guarded(None)
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         """The window has another size."""
         if self._pty is not None:
@@ -156,16 +145,19 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         if self.app is not None and self.app.driver is not None:
             self.app.driver.resize(width, height)
 
+    @guarded(None)
     def pause_writing(self) -> None:
         """The channel's buffer is full: the client's window is."""
         self._channel_full = True
         self._judge_line()
 
+    @guarded(None)
     def resume_writing(self) -> None:
         """The channel's buffer has drained."""
         self._channel_full = False
         self._judge_line()
 
+    @guarded(None)
     def connection_lost(self, exc: Exception | None) -> None:
         """The channel is gone, cleanly or not."""
         self._gone = True
@@ -176,6 +168,7 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
 
     # --- for the connection
 
+    @guarded(None)
     def line_full(self, full: bool) -> None:
         """The connection's own buffer is full, or has drained: the network is slower than we are."""
         self._line_full = full

@@ -49,8 +49,9 @@ class PasteGuard:
         self._room = 0
         self._matched = 0  # how many bytes of the start mark the stream has just shown
         self._held = b""  # the beginning of what may become an end mark
+        self._over = False
         self.cut = False
-        """Whether the last finished or running paste was too long; whoever has told the player clears it."""
+        """Set once for each paste that was too long; whoever has told the player clears it."""
 
     def filter(self, data: bytes) -> bytes:
         """The bytes to parse."""
@@ -65,6 +66,7 @@ class PasteGuard:
                 self._matched += 1
                 if self._matched == len(PASTE_START):
                     self._matched, self._inside, self._room = 0, True, self._limit
+                    self._over = False
                     out += data[: index + 1]
                     return data[index + 1 :]
             elif self._matched:
@@ -90,8 +92,8 @@ class PasteGuard:
                     content, self._held = data[:-length], data[-length:]
                     break
         content = content.translate(None, _NOT_IN_PASTES)
-        if len(content) > self._room:
-            self.cut = True
+        if len(content) > self._room and not self._over:
+            self._over = self.cut = True
         out += content[: self._room]
         self._room = max(0, self._room - len(content))
         if end >= 0:
@@ -124,12 +126,15 @@ class Intake:
         self._turn: asyncio.Handle | None = None
         self._tick: asyncio.TimerHandle | None = None
         self._paused = False
+        self._closed = False
         self._complained = False
         self._allowance = float(BURST)
         self._refilled = self._loop.time()
 
     def feed(self, data: bytes) -> None:
         """Take bytes from the line. What cannot be parsed at once waits here, and the line is asked to wait too."""
+        if self._closed:
+            return
         self._waiting += data
         if self._turn is None:
             self._work()
@@ -139,8 +144,8 @@ class Intake:
         for handle in (self._turn, self._tick):
             if handle is not None:
                 handle.cancel()
-        # A handle that says "working" keeps a late `feed` from starting again.
-        self._turn, self._tick, self._events = self._loop.call_soon(lambda: None), None, None
+        self._closed = True
+        self._turn, self._tick, self._events = None, None, None
         self._waiting.clear()
 
     def _work(self) -> None:

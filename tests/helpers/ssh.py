@@ -23,7 +23,7 @@ from server import hostkeys
 from server.config import Config
 from server.limits import Limits
 from server.listener import Listener
-from server.session import AppFactory, House
+from server.ports import AppFactory, House
 from tests.helpers.terminal import TerminalClient
 from tests.helpers.tinyapp import TinyApp, TinyHouse
 

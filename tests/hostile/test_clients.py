@@ -329,7 +329,7 @@ async def test_h_an_honest_paste_arrives_whole_and_a_huge_one_is_cut(tmp_path: P
         assert "cut" not in client.text
         await client.send_all(b"\x1b[200~" + b"x" * 60_000 + b"\x1b[201~k")
         await client.until("paste 16384")
-        await client.until("notes cut")
+        await client.until(lambda c: c.lines[4] == "notes cut")
         await client.until("typed k")
 
 

@@ -1,6 +1,8 @@
 """Caps on connections."""
 
-from server.limits import Gatekeeper, Limits, Refused, Ticket
+import pytest
+
+from server.limits import Gatekeeper, Limits, Refused, Ticket, household
 
 
 class World:
@@ -91,3 +93,18 @@ def test_closing_twice_counts_once() -> None:
     ticket.close()
     ticket.logged_in()
     assert (len(world.gate), world.gate.strangers) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("address", "counts_as"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:aaaa::1", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+    ],
+)
+def test_what_counts_as_one_address(address: str, counts_as: str) -> None:
+    """An IPv6 household is a /64, however many addresses it makes up; IPv4 in IPv6 is IPv4."""
+    assert household(address) == counts_as

@@ -100,6 +100,7 @@ async def test_closing_forgets_what_waits() -> None:
     desk.intake.feed(b"x" * 5000 + b"\x1b")
     desk.intake.close()
     desk.intake.feed(b"y")
+    assert not desk.intake._waiting
     await asyncio.sleep(0)
     assert len(desk.got) == intake.TURN_EVENTS
 
@@ -182,6 +183,17 @@ def test_a_paste_is_cleaned_and_cut() -> None:
     assert not guard.cut
     assert guard.filter(b"\x1b[200~" + b"x" * 30 + b"\x1b[201~k") == b"\x1b[200~xxxxxxxxxx\x1b[201~k"
     assert guard.cut
+
+
+def test_a_cut_is_told_once_a_paste() -> None:
+    """However many pieces a paste comes in, one is told once that it was cut; and again at the next."""
+    guard = PasteGuard(10)
+    told = []
+    for piece in (b"\x1b[200~" + b"x" * 30, b"y" * 30, b"z\x1b[201~k") * 2:
+        guard.filter(piece)
+        told.append(guard.cut)
+        guard.cut = False
+    assert told == [True, False, False] * 2
 
 
 async def test_a_paste_has_no_invisible_characters() -> None:
