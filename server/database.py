@@ -221,10 +221,29 @@ def _commit(connection: Connection, batch: list[_Job], path: Path) -> list[_Sett
         log.error("the database %s failed: %s", path, error)
         failure = StoreError(f"The database {path} failed ({error}). Is its disk full?")
         failure.__cause__ = error
-        if connection.in_transaction():
-            connection.rollback()
+        _start_afresh(connection)
         settled = [_Settled(job, None, failure) for job in batch]
     return settled
+
+
+def _start_afresh(connection: Connection) -> None:
+    """Leave a failed transaction behind, so that the next one may begin: the disk may have room again by then."""
+    try:
+        # After a commit that failed neither takes the other's word: for SQLAlchemy the transaction is over, though
+        # still in the way of the next one; for SQLite it may go on.
+        connection.rollback()
+        _driver(connection).rollback()
+    except Exception as error:
+        log.error("the database could not be rolled back: %s", type(error).__name__)
+        connection.invalidate(error)  # it connects anew
+        connection.rollback()
+
+
+def _driver(connection: Connection) -> sqlite3.Connection:
+    driver = connection.connection.driver_connection
+    if not isinstance(driver, sqlite3.Connection):
+        raise TypeError("not a connection to SQLite")
+    return driver
 
 
 def _try(connection: Connection, job: _Job) -> _Settled:
@@ -234,8 +253,7 @@ def _try(connection: Connection, job: _Job) -> _Settled:
         result = job.work(connection)
         savepoint.commit()
     except Exception as error:
-        driver = connection.connection.driver_connection
-        if isinstance(driver, sqlite3.Connection) and not driver.in_transaction:
+        if not _driver(connection).in_transaction:
             raise  # a full disk and its like: SQLite has rolled everything back by itself
         savepoint.rollback()
         if isinstance(error, SQLAlchemyError):

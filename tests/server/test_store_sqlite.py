@@ -268,3 +268,42 @@ async def test_a_closed_database_refuses_work(tmp_path: Path) -> None:
     await log.close()
     with pytest.raises(StoreError):
         await log.create(RAVEN)
+
+
+async def test_a_commit_that_fails_harms_only_what_it_held(tmp_path: Path) -> None:
+    """As on a full disk: nothing of it is kept or acknowledged, and what comes later is kept again."""
+    database = Database(tmp_path / "house.db")
+    log = SqliteLog(database)
+    epoch = await log.create(RAVEN)
+
+    def spoil(connection: Connection) -> None:
+        # A row without its room is noticed at the commit only.
+        connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+        connection.exec_driver_sql("INSERT INTO events (room, seq, record) VALUES (4711, 1, x'00')")
+
+    answers = await asyncio.gather(
+        database.run(spoil), log.append(RAVEN, epoch, Seq(0), [b"lost"]), return_exceptions=True
+    )
+    assert [type(answer) for answer in answers] == [StoreError, StoreError]
+    assert await log.read(RAVEN) == []
+    await log.append(RAVEN, epoch, Seq(0), [b"kept"])
+    assert await log.read(RAVEN) == [b"kept"]
+    await log.close()
+
+
+async def test_a_connection_that_is_broken_is_made_anew(tmp_path: Path) -> None:
+    """Also when not even the rollback works."""
+    database = Database(tmp_path / "house.db")
+    log = SqliteLog(database)
+    epoch = await log.create(RAVEN)
+
+    def break_it(connection: Connection) -> None:
+        driver = connection.connection.driver_connection
+        assert driver is not None
+        driver.close()
+
+    with pytest.raises(StoreError):
+        await database.run(break_it)
+    await log.append(RAVEN, epoch, Seq(0), [b"kept"])
+    assert await log.read(RAVEN) == [b"kept"]
+    await log.close()
