@@ -26,7 +26,8 @@ RESIZE_WAIT = 1 / 30  # seconds in which resizes are taken together
 # prints part of it gets painted over. Hover (1003), focus (1004), pixel mouse (1016), in-band sizes (2048) and
 # kitty keys stay off.
 START = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?1000h\x1b[?1006h\x1b[?2004h\x1b[?2026$p\x1b[0m\x1b[2J"
-RESTORE = "\x1b[?2026l\x1b[?2004l\x1b[?1006l\x1b[?1000l\x1b[?7h\x1b[0m\x1b[?1049l\x1b[?25h"
+# Cleared too: not every terminal has another screen to go back from, and a hand need not stay on this one.
+RESTORE = "\x1b[?2026l\x1b[?2004l\x1b[?1006l\x1b[?1000l\x1b[?7h\x1b[0m\x1b[2J\x1b[H\x1b[?1049l\x1b[?25h"
 PUSH_TITLE, POP_TITLE = "\x1b[22;2t", "\x1b[23;2t"
 
 

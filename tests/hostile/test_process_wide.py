@@ -22,7 +22,7 @@ import pytest
 
 from core.people import Kind
 from server.limits import Limits
-from tests.helpers.ssh import backlog, ssh_server
+from tests.helpers.ssh import Guest, backlog, ssh_server
 from tests.helpers.tinyapp import TinyApp
 
 
@@ -187,7 +187,7 @@ async def test_a07_sizes_are_claims(tmp_path: Path) -> None:
     async with ssh_server(tmp_path) as server:
         for claim, size in (((60000, 60000), (400, 150)), ((0, 0), (80, 24)), ((40, 10), (40, 10))):
             conn, _ = await asyncssh.create_connection(
-                _Guest, "127.0.0.1", server.port, known_hosts=None, username="x", config=None, agent_path=None
+                Guest, "127.0.0.1", server.port, known_hosts=None, username="x", config=None, agent_path=None
             )
             async with conn:
                 process = await conn.create_process(term_type="xterm", term_size=claim, encoding=None)
@@ -205,11 +205,6 @@ async def test_a07_sizes_are_claims(tmp_path: Path) -> None:
 
 def _typed(slate: Any, text: str) -> bool:
     return bool(slate.typed == text)
-
-
-class _Guest(asyncssh.SSHClient):
-    def kbdint_auth_requested(self) -> str:
-        return ""
 
 
 async def test_a08_a_stalled_reader_is_not_painted_for_and_gets_a_whole_frame(tmp_path: Path) -> None:
