@@ -1,6 +1,6 @@
 """What players ask of the house: commands, and the answers they get."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from core.game import Options, Scalar
@@ -48,7 +48,7 @@ class JoinByCode:
     """Sit at the private table with this code (tries are limited)."""
 
     id: CommandId
-    code: str
+    code: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

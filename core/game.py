@@ -58,9 +58,15 @@ class BadPosition(GameError):
 
 
 class BadOptions(GameError):
-    """An option is unknown (`option`) or its value is not allowed (`option`, `value`)."""
+    """An option is unknown (`option`) or its value is not allowed (`option`, `value`: cut if it is long)."""
 
     code = "bad_options"
+
+    def __init__(self, option: str, value: Scalar | None = None) -> None:
+        if isinstance(value, int) and value.bit_length() > 128:
+            value = "…"  # Python refuses to write the longest numbers out
+        shown = {} if value is None else {"value": str(value)[:40]}
+        super().__init__(option=option[:40], **shown)
 
 
 class BadChance(GameError):
@@ -225,14 +231,14 @@ def complete_options(schema: tuple[OptionSpec, ...], given: Options) -> Options:
     known = {spec.name for spec in schema}
     for name in chosen:
         if name not in known:
-            raise BadOptions(option=name)
+            raise BadOptions(name)
     complete: list[tuple[str, Scalar]] = []
     for spec in schema:
         value = chosen.get(spec.name, spec.default)
         if type(value) is not type(spec.default):
-            raise BadOptions(option=spec.name, value=str(value))
+            raise BadOptions(spec.name, value)
         above_minimum = spec.minimum is not None and isinstance(value, int) and value >= spec.minimum
         if value not in spec.choices and not above_minimum:
-            raise BadOptions(option=spec.name, value=str(value))
+            raise BadOptions(spec.name, value)
         complete.append((spec.name, value))
     return tuple(complete)

@@ -46,7 +46,7 @@ class Profile:
     name: str
     named: bool = False
     settings: Settings = field(default_factory=Settings)
-    guest_code: str = ""
+    guest_code: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,5 +21,5 @@ def game(name: str) -> Game[Any]:
     """The game with that id. Raises UnknownGame."""
     found = GAMES.get(name)
     if found is None:
-        raise UnknownGame(game=name)
+        raise UnknownGame(game=name[:40])
     return found

@@ -1,6 +1,6 @@
 """What the house tells a viewer: the view of a table, its updates, and the lobby."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -62,14 +62,14 @@ class RoomView:
     options: Options
     phase: Phase
     private: bool
-    code: str
+    code: str = field(repr=False)
     opener: AccountId | None
     seats: tuple[SeatView, ...]
     you: Seat | None
     turn: tuple[Seat, ...] = ()
-    table: object = None
-    prompt: Prompt | None = None
-    log: tuple[LogEntry, ...] = ()
+    table: object = field(default=None, repr=False)
+    prompt: Prompt | None = field(default=None, repr=False)
+    log: tuple[LogEntry, ...] = field(default=(), repr=False)
     outcome: Outcome | None = None
     commitment: str = ""
     seed: str = ""

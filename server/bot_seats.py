@@ -14,13 +14,13 @@ from server.botpool import BotFailed, Bots
 from server.clock import Agenda
 from server.codes import Entropy
 from server.house_settings import HouseSettings
-from server.roomhost import RoomHost
+from server.roomhost import UNDECIDED, RoomHost
 from server.rooms import Rooms
 from server.store import StoreError
 
 log = logging.getLogger(__name__)
 
-_NOT_ITS_FAULT: Final = ("stale_prompt", "busy", "try_again")
+_NOT_ITS_FAULT: Final = ("stale_prompt", *UNDECIDED)
 
 
 def _asked(state: RoomState, seat: Seat, prompt: PromptId) -> bool:
@@ -79,7 +79,7 @@ class BotSeats:
         except StoreError as error:
             log.error("the bot of room %s has to wait: %s", room, error)
             answer = Refusal(CommandId(""), "try_again")
-        if isinstance(answer, Refusal) and answer.code in ("busy", "try_again"):
+        if isinstance(answer, Refusal) and answer.code in UNDECIDED:
             self._plan(room, seat, prompt, self._settings.bot_retry)
 
     async def _act(self, state: RoomState, seat: Seat, prompt: PromptId, action: str) -> Ack | Refusal | None:

@@ -72,7 +72,7 @@ class BotPool:
             process: asyncio.subprocess.Process | None = None
             try:
                 async with asyncio.timeout(self._timeout):
-                    process = self._idle.pop() if self._idle else await self._start()
+                    process = await self._worker()
                     number, action, error = await self._ask(process, question)
                     if number != asked:
                         raise BotFailed("an answer to another question")
@@ -102,6 +102,15 @@ class BotPool:
                 self._end(self._idle.pop())
         while self._ending:
             await asyncio.wait(self._ending)
+
+    async def _worker(self) -> asyncio.subprocess.Process:
+        """One that has nothing to do, else a new one."""
+        while self._idle:
+            process = self._idle.pop()
+            if process.returncode is None:
+                return process
+            self._end(process)  # it died while nobody asked it: that costs no answer
+        return await self._start()
 
     async def _start(self) -> asyncio.subprocess.Process:
         keep = ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH")

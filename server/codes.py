@@ -51,6 +51,9 @@ def guest_account(entropy: Entropy) -> AccountId:
     return AccountId(f"guest:{entropy(12).hex()}")
 
 
-def table_name(rng: Random) -> RoomId:
-    """A name for a table that is easy to say: ``raven-42``. The house makes sure that it is unused."""
-    return RoomId(f"{rng.choice(THINGS)}-{rng.randrange(10, 10_000)}")
+def table_name(rng: Random, tried: int = 0) -> RoomId:
+    """A name for a table that is easy to say: ``raven-42``. The house makes sure that it is unused.
+
+    `tried`: how many were in use already; in a house that has seen very many tables numbers grow longer.
+    """
+    return RoomId(f"{rng.choice(THINGS)}-{rng.randrange(10, 10 ** (4 + tried // 9))}")

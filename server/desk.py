@@ -11,6 +11,7 @@ Besides those of core/room/decide.py, its refusals have these codes, with their 
 """
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
@@ -28,11 +29,13 @@ from server.codes import normal_code
 from server.limiters import Buckets, Tries
 from server.new_tables import Answer, NewTables
 from server.refused import Refused
-from server.roomhost import RoomHost
+from server.roomhost import UNDECIDED, RoomHost
 from server.store import StoreError
 
 if TYPE_CHECKING:
     from server.house import House
+
+log = logging.getLogger(__name__)
 
 _ANSWERS: Final = 4096
 """So many answers to commands that are no part of a room's log are remembered."""
@@ -68,7 +71,7 @@ class Desk:
                 self._house.match.stop(account)
                 return Ack(command.id)
             case cmd.JoinByCode():
-                return await self._answered(command, self._join(account, command))
+                return await self._once(account, command, lambda: self._join(account, command))
             case _:
                 return await self._answered(command, self._at_table(account, command))
 
@@ -82,11 +85,17 @@ class Desk:
             return Refusal(command.id, error.code, tuple(error.params.items()))
         except StoreError:
             return Refusal(command.id, "try_again")
+        except Exception:
+            log.exception("a command of the kind %s failed", type(command).__name__)
+            return Refusal(command.id, "try_again")
 
     async def _once(
         self, account: AccountId, command: cmd.Command, do: Callable[[], Coroutine[Any, Any, Answer]]
     ) -> Answer:
-        """Do it in a task of its own, which no session takes with it; when it is repeated, answer the same."""
+        """Do it in a task of its own, which no session takes with it; when it is repeated, answer the same.
+
+        But where the house could not decide, it may be tried again.
+        """
         key = (account, command.id)
         task = self._answers.get(key)
         if task is None:
@@ -94,8 +103,8 @@ class Desk:
             if len(self._answers) > _ANSWERS:
                 self._answers.popitem(last=False)
         answer = await asyncio.shield(task)
-        if isinstance(answer, Refusal) and self._answers.get(key) is task:
-            del self._answers[key]  # nothing was done: it may be tried again
+        if isinstance(answer, Refusal) and answer.code in UNDECIDED and self._answers.get(key) is task:
+            del self._answers[key]
         return answer
 
     async def _join(self, account: AccountId, command: cmd.JoinByCode) -> Answer:

@@ -12,6 +12,9 @@ class HouseSettings:
     """Tables in all."""
     tables_per_account: int = 8
     watchers_per_table: int = 100
+    largest_number: int = 1000
+    """For an option of a game that takes any number: more points are not reached in anybody's lifetime, and what is
+    kept of such a game has no bound."""
     queue: int = 32
     """Commands that may wait at one table."""
     open_grace: float = 120.0

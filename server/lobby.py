@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from core.ids import AccountId, RoomId, Seat
 from core.room import RoomState, humans, summary
@@ -20,7 +20,7 @@ class Row:
 
     shown: TableSummary
     private: bool
-    code: str
+    code: str = field(repr=False)
     people: tuple[AccountId | None, ...]
     owing: tuple[Seat, ...]
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
+from core.bots import SHOWN
 from core.game import GameError
 from server.words import ADJECTIVES, ANIMALS, LOOK_ALIKES, RESERVED
 
@@ -62,7 +63,7 @@ def clean_name(text: str) -> str:
     if cell_len(name) > LONGEST:
         raise NameTooLong(longest=LONGEST)
     # "Ana (bot)" would pass for one of the house's own players.
-    if name_key(name) in _RESERVED_KEYS or any(name_key(word) == "bot" for word in _WORD.findall(name)):
+    if name_key(name) in _RESERVED_KEYS or _says_bot(name):
         raise NameBad()
     return name
 
@@ -74,7 +75,15 @@ def name_key(name: str) -> str:
     return (plain or folded).translate(_LOOK_ALIKE)
 
 
-_RESERVED_KEYS: Final = frozenset(name_key(word) for word in RESERVED)
+_RESERVED_KEYS: Final = frozenset(name_key(word) for word in (*RESERVED, *SHOWN.values()))
+
+
+def _says_bot(name: str) -> bool:
+    """Whether "bot" stands in it as a word, accents aside, or as the letters of it do in "b.o.t"."""
+    plain = (letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
+    words = [name_key(word) for word in _WORD.findall("".join(plain).replace("ø", "o"))]
+    starts = range(len(words))
+    return any("".join(words[start:end]) == "bot" for start in starts for end in range(start + 1, start + 4))
 
 
 def invented_names(rng: Random) -> Callable[[], str]:

@@ -7,7 +7,7 @@ from core import commands as cmd
 from core import registry
 from core.bots import bots_of
 from core.commands import Ack, Refusal
-from core.game import Options, complete_options
+from core.game import BadOptions, Options, complete_options
 from core.ids import AccountId, CommandId, RoomId, Seat
 from core.room import answered, bot_account, opening
 from core.room.decide import ENTROPY
@@ -37,6 +37,14 @@ class NewTables:
         settings = self._house.settings
         if len(self._house.lobby.rooms_of(account)) >= settings.tables_per_account:
             raise Refused("too_many_tables", limit=settings.tables_per_account)
+
+    def _options(self, game: str, given: Options) -> Options:
+        """The options in full, within the limits of the house. Raises GameError."""
+        options = complete_options(registry.game(game).options, given)
+        for name, value in options:
+            if isinstance(value, int) and value > self._house.settings.largest_number:
+                raise BadOptions(name, value)
+        return options
 
     async def _create(
         self,
@@ -90,12 +98,11 @@ class NewTables:
         known = await self._done_before(account, command.id)
         if known is not None:
             return known
+        options = self._options(command.game, command.options)
         self.room_for_more(account)
         await self._house.register.keep(account)
         me = (self._house.me(account),)
-        return await self._create(
-            account, command.id, command.game, command.options, me, private=command.private
-        )
+        return await self._create(account, command.id, command.game, options, me, private=command.private)
 
     async def play_bot(self, account: AccountId, command: cmd.PlayBot) -> Answer:
         """A game against a bot, which begins at once."""
@@ -103,6 +110,7 @@ class NewTables:
         if known is not None:
             return known
         rules = registry.game(command.game)
+        options = self._options(command.game, command.options)
         bots = bots_of(command.game)
         bot = command.bot or next(iter(bots), "")
         if bot not in bots:
@@ -111,7 +119,7 @@ class NewTables:
         await self._house.register.keep(account)
         others = tuple((bot_account(bot, Seat(seat)), bots[bot]) for seat in range(1, rules.seats[0]))
         players = (self._house.me(account), *others)
-        return await self._create(account, command.id, command.game, command.options, players, start=True)
+        return await self._create(account, command.id, command.game, options, players, start=True)
 
     async def seek(self, account: AccountId, command: cmd.Seek) -> Answer:
         """A seat where somebody waits for just that, else a match with somebody who searches, else a search."""
@@ -120,7 +128,7 @@ class NewTables:
         if known is not None:
             return known
         rules = registry.game(command.game)
-        wish = Wish(command.game, complete_options(rules.options, command.options))
+        wish = Wish(command.game, self._options(command.game, command.options))
         self.room_for_more(account)
         await house.register.keep(account)
         for room in self._open_tables(account, wish):

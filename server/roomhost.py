@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from core import wire
 from core.commands import Ack, Refusal
@@ -18,6 +19,11 @@ from server.store import Conflict, Log, StoreError
 from server.talk import Talk
 
 log = logging.getLogger(__name__)
+
+UNDECIDED: Final = ("busy", "try_again")
+"""Refusals that answer nothing: the same command may be sent again, and is decided then."""
+_REFUSALS: Final = 64
+"""So many are remembered at a table. What was done is remembered by its log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,7 @@ class RoomHost:
         self._task: asyncio.Task[None] | None = None
         self._doubtful = False  # an append failed: what the log holds has to be read first
         self._views: dict[Seat | None, RoomView] = {}
+        self._refused: OrderedDict[tuple[AccountId | None, CommandId], Refusal] = OrderedDict()
 
     @property
     def room(self) -> RoomId:
@@ -118,7 +125,12 @@ class RoomHost:
     async def _do(self, job: _Job) -> Ack | Refusal:
         if self.lost or (self._doubtful and not await self._refold()):
             return Refusal(job.command, "try_again")
-        decision = job.decide(self.state)
+        by = (job.actor, job.command)
+        decision = self._refused.get(by) or job.decide(self.state)
+        if isinstance(decision, Refusal) and job.actor is not None:
+            self._refused[by] = decision
+            if len(self._refused) > _REFUSALS:
+                self._refused.popitem(last=False)
         if isinstance(decision, Ack | Refusal):
             return decision
         if decision:

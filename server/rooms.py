@@ -3,12 +3,13 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from itertools import count
 from random import Random
 from typing import Final
 
 from core import wire
 from core.commands import Refusal
-from core.ids import AccountId, CommandId, Epoch, RoomId
+from core.ids import AccountId, CommandId, Epoch, RoomId, Seq
 from core.room import BrokenLog, Events, RoomState
 from server.bus import Bus
 from server.clock import Clock
@@ -72,14 +73,18 @@ class Rooms:
         except (BrokenLog, wire.WireError) as error:
             log.error("room %s cannot be continued: %s", room, error)
             return None
-        return None if state is None else self._host(state, epoch)
+        if state is None:
+            # The server ended between a room's name and its first event.
+            await self._store.append(room, epoch, Seq(0), (), close=True)
+            return None
+        return self._host(state, epoch)
 
     async def open(
         self, actor: AccountId, command: CommandId, events: Callable[[RoomId], Events | Refusal]
     ) -> RoomHost | Refusal:
         """A new room with these first events, under a name that was never used. Raises StoreError."""
-        while True:
-            room = table_name(self._rng)
+        for tried in count():
+            room = table_name(self._rng, tried)
             first = events(room)
             if isinstance(first, Refusal):
                 return first
@@ -90,6 +95,7 @@ class Rooms:
             host = self._host(state, epoch)
             self._bus.publish(room, state.seq)
             return host
+        raise AssertionError("there is always another name")
 
     async def get(self, room: RoomId) -> RoomHost | None:
         """The host of a room, read from the log if need be; None for one that is not ours. Raises StoreError."""

@@ -1,5 +1,6 @@
 """The log and the people of a house that lasts: kept in one SQLite file, by SQL that other databases speak too."""
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from server.database import Database
 from server.names import NameTaken, name_key
 from server.schema import accounts, events, rooms
 from server.store import Conflict, RoomExists, UnknownRoom
+
+log = logging.getLogger(__name__)
 
 # What every move needs stands ready: building a statement costs more than running it.
 _ADVANCE = (
@@ -186,9 +189,12 @@ class SqlitePeople:
 def _profile(row: Row[tuple[object, ...]] | None) -> Profile | None:
     if row is None:
         return None
-    return Profile(
-        AccountId(row.account), Kind(row.kind), row.name, row.named, wire.unpack(row.settings, Settings)
-    )
+    try:
+        settings = wire.unpack(row.settings, Settings)
+    except wire.WireError as error:
+        log.error("the settings of %s cannot be read: %s", row.account, error)
+        settings = Settings()  # better a house that looks unfamiliar than none at all
+    return Profile(AccountId(row.account), Kind(row.kind), row.name, row.named, settings)
 
 
 def open_database(path: Path) -> tuple[SqliteLog, SqlitePeople]:

@@ -46,7 +46,7 @@ RESERVED: Final = _words(
 
 LOOK_ALIKES: Final = _words(
     """
-    аa вb еe іl јj кk мm нh оo рp сc ѕs тt уy хx ԁd ԛq ԝw
+    аa вb ьb еe іl јj кk мm нh оo рp сc ѕs тt уy хx ԁd ԛq ԝw
     αa βb γy εe ηn ιl κk νv οo ρp τt υu χx
     0o 1l il |l
     """

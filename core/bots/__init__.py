@@ -5,14 +5,12 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from core.bots import fox_simple
+from core.bots.fox_simple import choose as fox_simple
 
 Choose: TypeAlias = Callable[[Any, Random], str]
 """From the seat's knowledge (`Game.knowledge`) and a source of chance to the short text of a legal action."""
 
-BOTS: Mapping[str, Mapping[str, Choose]] = MappingProxyType(
-    {"fox": MappingProxyType({"simple": fox_simple.choose})}
-)
+BOTS: Mapping[str, Mapping[str, Choose]] = MappingProxyType({"fox": MappingProxyType({"simple": fox_simple})})
 """By game and name; the first of a game is the one for whoever names none."""
 
 SHOWN: Mapping[str, str] = MappingProxyType({"simple": "Reynard (bot)"})

@@ -2,12 +2,15 @@
 
 A frame is a length (4 bytes, big-endian) and a value packed by core/wire.py. A question is
 ``(number, game, bot, seed, knowledge)``, its answer ``(number, action, "")`` or ``(number, "", error)`` with the
-error's type only: what a hand holds has no place in a log. The process ends when its stdin does, also when the
-house was killed.
+error's type only: what a hand holds has no place in a log. The process ends when its stdin does: when the house
+has stopped or was killed, also in the middle of a thought.
 """
 
+import os
 import sys
+from queue import SimpleQueue
 from random import Random
+from threading import Thread
 from typing import BinaryIO
 
 from core import registry, wire
@@ -42,13 +45,22 @@ def answer(question: bytes) -> bytes:
         return frame((number, "", type(error).__name__))
 
 
+def _listen(stream: BinaryIO, questions: "SimpleQueue[bytes]") -> None:
+    """Take questions in; the end of them is the end of the process, for nobody waits for an answer any more."""
+    while (question := read_frame(stream)) is not None:
+        questions.put(question)
+    os._exit(0)
+
+
 def main() -> None:
-    """Answer until there are no more questions."""
+    """Answer until the process ends."""
     # Whoever writes to stdout by accident must not break the frames.
     out, sys.stdout = sys.stdout.buffer, sys.stderr
     registry.game(next(iter(BOTS)))  # the games register what can be packed
-    while (question := read_frame(sys.stdin.buffer)) is not None:
-        out.write(answer(question))
+    questions: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_listen, args=(sys.stdin.buffer, questions), daemon=True).start()
+    while True:
+        out.write(answer(questions.get()))
         out.flush()
 
 

@@ -80,17 +80,29 @@ async def test_an_error_of_a_bot_is_told_by_its_type_only() -> None:
 
 
 async def test_a_process_that_dies_is_replaced() -> None:
-    """The question it had fails, or is answered by the next one; later ones are answered."""
+    """One that had nothing to do is not even missed."""
     state, seat = first_question()
     knowledge = FOX.knowledge(state, seat)
     async with pool() as bots:
-        await bots.choose("fox", "simple", knowledge, 1)
+        first = await bots.choose("fox", "simple", knowledge, 1)
         (process,) = bots._all
         process.kill()
         await process.wait()
+        assert await bots.choose("fox", "simple", knowledge, 1) == first
+        assert process not in bots._all
+
+
+async def test_a_process_that_dies_in_a_thought_fails_that_question_only() -> None:
+    """The next one is asked of another process."""
+    async with pool("import sys; sys.stdin.buffer.read()") as bots:
+        asking = asyncio.ensure_future(bots.choose("fox", "simple", 1, 1))
+        while not bots._all:
+            await asyncio.sleep(0)
+        (process,) = bots._all
+        process.kill()
         with pytest.raises(BotFailed):
-            await bots.choose("fox", "simple", knowledge, 1)
-        assert await bots.choose("fox", "simple", knowledge, 1)
+            await asking
+        assert bots._all == set()
 
 
 async def test_no_answer_in_time_is_a_failure_and_the_end_of_that_process() -> None:
@@ -167,6 +179,54 @@ async def test_a_worker_imports_the_core_only() -> None:
         subprocess.run, [sys.executable, "-c", script], check=False, capture_output=True
     )
     assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+# A worker whose bot tells that it has begun to think, and never ends.
+THINKER = """
+import sys, pathlib, core.bots.worker as worker
+def think(knowledge, rng):
+    pathlib.Path(sys.argv[1]).touch()
+    while True:
+        pass
+worker.BOTS = {"fox": {"simple": think}}
+worker.main()
+"""
+
+
+async def test_workers_end_with_the_house_in_the_middle_of_a_thought(tmp_path: Path) -> None:
+    """However long the thought would have taken: nobody waits for it any more."""
+    thinking = tmp_path / "thinking"
+    script = (
+        "import asyncio, sys\n"
+        "from server.botpool import BotPool\n"
+        "from server.clock import SystemClock\n"
+        "from tests.server.test_botpool import THINKER\n"
+        "async def main():\n"
+        "    pool = BotPool(SystemClock(), timeout=600, command=(sys.executable, '-c', THINKER, sys.argv[1]))\n"
+        "    asking = asyncio.ensure_future(pool.choose('fox', 'simple', (), 1))\n"
+        "    while not pool._all:\n"
+        "        await asyncio.sleep(0)\n"
+        "    (process,) = pool._all\n"
+        "    print(process.pid, flush=True)\n"
+        "    await asking\n"
+        "asyncio.run(main())\n"
+    )
+    house = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        script,
+        str(thinking),
+        stdout=asyncio.subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+    )
+    assert house.stdout is not None
+    worker = int(await house.stdout.readline())
+    while not thinking.exists():
+        await asyncio.sleep(0.01)
+    house.send_signal(signal.SIGKILL)
+    await house.wait()
+    while _alive(worker):
+        await asyncio.sleep(0.01)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and sockets of POSIX")

@@ -261,6 +261,22 @@ async def test_unknown_games_and_options_are_refused() -> None:
         assert len(house.lobby) == 0
 
 
+async def test_numbers_beyond_the_limit_of_the_house_are_refused() -> None:
+    """The rules take any target, the house has to keep and show it. Each is refused in few words, however long."""
+    settings = replace(AT_ONCE, largest_number=40)
+    async with running(new_house(settings=settings)) as house:
+        ana = await player(house, "ana")
+        for kind in (Open, PlayBot, Seek):
+            ok(await ana.submit(kind(ana.new_command_id(), "fox", (("target", 40),))))
+            for number, shown in ((41, "41"), (10**30, str(10**30)), (10**5000, "…"), (-(10**5000), "…")):
+                answer = await ana.submit(kind(ana.new_command_id(), "fox", (("target", number),)))
+                assert refused(answer) == "bad_options"
+                assert getattr(answer, "params", ()) == (("option", "target"), ("value", shown))
+            for game, option in (("x" * 10_000, "target"), ("fox", "x" * 10_000)):
+                answer = await ana.submit(kind(ana.new_command_id(), game, ((option, 1),)))
+                assert len(str(answer)) < 200
+
+
 async def test_an_account_sits_at_so_many_tables() -> None:
     """Opening, joining, searching: all count; who leaves one may take another."""
     settings = replace(AT_ONCE, tables_per_account=2)
@@ -288,7 +304,8 @@ async def test_a_house_has_so_many_tables() -> None:
         order = Open(ana.new_command_id(), "fox")
         assert refused(await ana.submit(order)) == "house_full"
         ok(await ana.submit(Leave(ana.new_command_id(), room)))
-        ok(await ana.submit(order))
+        assert refused(await ana.submit(order)) == "house_full"  # repeated, it gets the first answer again
+        ok(await ana.submit(Open(ana.new_command_id(), "fox")))
 
 
 async def test_guessing_codes_is_limited_for_each_and_in_all() -> None:

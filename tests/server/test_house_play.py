@@ -169,6 +169,24 @@ async def test_a_private_table_is_entered_by_its_code() -> None:
         assert (await lobby_of(cat)).running == ()
 
 
+async def test_codes_do_not_show_in_what_a_log_might_hold() -> None:
+    """No code of a guest or of a private table stands in the text of any object that carries it."""
+    async with running(new_house()) as house:
+        guest = await house.arrive(Kind.GUEST)
+        room = ok(await guest.submit(Open(guest.new_command_id(), "fox", private=True))).room
+        assert room is not None
+        async with Eyes(guest, room) as eyes:
+            view = await eyes.view()
+        row, live = house.lobby.row(room), house.rooms.live(room)
+        assert row is not None
+        assert live is not None
+        join = JoinByCode(guest.new_command_id(), view.code)
+        for holder in (guest.profile(), view, row, live.state, join):
+            assert view.code
+            assert view.code not in repr(holder)
+            assert guest.profile().guest_code not in repr(holder)
+
+
 async def test_who_comes_back_has_the_same_seat_and_hand() -> None:
     """The opponent sees "away" and "back"; the view is the one that was left."""
     async with running(new_house(clock=HandClock())) as house:

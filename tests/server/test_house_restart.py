@@ -192,5 +192,7 @@ async def test_a_log_that_cannot_be_read_spoils_no_other(store: Store) -> None:
     await store.again()
     async with running(new_house(store.log, store.people, seed=2)) as house:
         assert [name for name, _ in house.lobby.rows()] == [room]
+        # What has no event yet never was a table; a damaged one is left for the host to look at.
+        assert await store.log.rooms() == [room, broken]
         ana = await player(house, "ana")
         assert refused(await ana.submit(Resign(ana.new_command_id(), broken))) == "no_such_table"

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
-from core.commands import Ack, Act, Open, PlayBot, Ready, Refusal, Resign, Seek
+from core.commands import Ack, Act, Leave, Open, PlayBot, Ready, Refusal, Resign, Seek, Sit
 from core.ids import CommandId, Epoch, RoomId, Seq
 from core.tables import Phase, Prompt, RoomView, TableChanged
 from server.gate import Gate
 from server.house import House
-from server.store import Conflict, MemoryLog, StoreError
+from server.store import Conflict, MemoryLog, RoomExists, StoreError
 from tests.server.kit import AT_ONCE, Eyes, new_house, ok, player, refused, running, settled, steps
 
 
@@ -219,6 +220,74 @@ async def test_a_command_that_is_sent_three_times_is_done_once() -> None:
             answers = list(await asyncio.gather(*(gate.submit(order) for _ in range(3))))
             assert answers == [ok(answers[0])] * 3
             assert len(house.lobby) == before + (0 if isinstance(order, Seek) else 1)
+
+
+async def test_a_command_that_was_refused_is_refused_again() -> None:
+    """A repeated command gets the first answer, also when it would be granted by now; a new one is decided."""
+    async with running(new_house()) as house:
+        ana, ben, cat = [await player(house, name) for name in ("ana", "ben", "cat")]
+        room = ok(await ana.submit(Open(ana.new_command_id(), "fox"))).room
+        assert room is not None
+        ok(await ben.submit(Sit(ben.new_command_id(), room)))
+        late = Sit(cat.new_command_id(), room)
+        assert refused(await cat.submit(late)) == "table_full"
+        ok(await ben.submit(Leave(ben.new_command_id(), room)))
+        assert refused(await cat.submit(late)) == "table_full"
+        ok(await ben.submit(replace(late)))  # ids are each account's own
+        ok(await ben.submit(Leave(ben.new_command_id(), room)))
+        ok(await cat.submit(Sit(cat.new_command_id(), room)))
+
+
+async def test_what_could_not_be_kept_may_be_sent_again() -> None:
+    """A log that failed has answered nothing: the same command is done when it works again."""
+    log = HandLog()
+    async with running(new_house(log)) as house:
+        ana = await player(house, "ana")
+        log.error = StoreError("told to")
+        order = Open(ana.new_command_id(), "fox")
+        assert refused(await ana.submit(order)) == "try_again"
+        log.error = None
+        room = ok(await ana.submit(order)).room
+        assert room is not None
+        log.error = StoreError("told to")
+        leave = Leave(ana.new_command_id(), room)
+        assert refused(await ana.submit(leave)) == "try_again"
+        log.error = None
+        ok(await ana.submit(leave))
+
+
+async def test_an_error_at_the_desk_is_an_answer_too() -> None:
+    """Whatever goes wrong inside, the session gets a refusal and goes on."""
+    async with running(new_house()) as house:
+        ana = await player(house, "ana")
+
+        async def broken(*_: object) -> None:
+            raise RuntimeError("a bug")
+
+        house.rooms.open = broken  # type: ignore[method-assign, assignment]
+        order = Open(ana.new_command_id(), "fox")
+        assert refused(await ana.submit(order)) == "try_again"
+        del house.rooms.open
+        ok(await ana.submit(order))
+
+
+async def test_there_is_always_another_name_for_a_table() -> None:
+    """In a house that has seen very many, a new name is found after few tries."""
+
+    class Full(HandLog):
+        """A log that has had every table with a number of four digits or less."""
+
+        async def create(self, room: RoomId) -> Epoch:
+            """See Log."""
+            if len(room.rpartition("-")[2]) <= 4:
+                raise RoomExists(room)
+            return await super().create(room)
+
+    async with running(new_house(Full())) as house:
+        ana = await player(house, "ana")
+        room = ok(await ana.submit(Open(ana.new_command_id(), "fox"))).room
+        assert room is not None
+        assert len(room) < 20
 
 
 async def test_a_second_owner_shuts_out_the_first() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from sqlalchemy import Connection
 
 from core.ids import AccountId
 from core.people import Kind, Profile, Settings
@@ -177,6 +178,21 @@ async def test_the_same_key_twice_is_one_account(people: People) -> None:
     assert here.profile(ANA).name == "Anna"
 
 
+async def test_settings_that_cannot_be_read_lock_nobody_out(tmp_path: Path) -> None:
+    """As from a damaged row or a newer version: the player comes in, with the settings of a newcomer."""
+    log, people = open_database(tmp_path / "house.db")
+    here = register(people)
+    ana = await here.arrive(Kind.KEY, ANA, "ana")
+    saved = await here.save(ANA, replace(ana, settings=Settings(language="es")))
+
+    def damage(connection: Connection) -> None:
+        connection.exec_driver_sql("UPDATE accounts SET settings = x'c1'")
+
+    await people._database.run(damage)
+    assert await people.find(ANA) == replace(saved, settings=Settings())
+    await log.close()
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -187,6 +203,11 @@ async def test_the_same_key_twice_is_one_account(people: People) -> None:
         "Y.O.U",
         "r00t",
         "Reynard (bot)",
+        "Reynardbot",
+        "Reynard (b.o.t)",
+        "Reynard [B Ö T]",
+        "Reynard (bøt)",
+        "Reynard (Ьоt)",  # with a soft sign
         "a\u202eb",  # turns the writing direction
         "a\u200bb",  # zero width
         "a\x1b[31m",
@@ -221,6 +242,8 @@ def test_long_names(text: str) -> None:
         ("Zoe\u0308", "Zoë"),
         ("漢" * 10, "漢" * 10),
         ("a_b-c.d", "a_b-c.d"),
+        ("Abbot", "Abbot"),
+        ("Reynard", "Reynard"),
     ],
 )
 def test_good_names(text: str, shown: str) -> None:
