@@ -51,11 +51,12 @@ clean: ## remove the environment and what tools left behind
 
 $(VENV)/.python:
 	@test -w . || { echo "Inglenook: this folder is not writable: make it writable or clone into your home folder." >&2; exit 1; }
-	@for python in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
+	@for python in $(or $(PYTHON),python3.13 python3.12 python3.11 python3 python); do \
 		$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && found=$$python && break; \
 	done; \
 	if [ -z "$$found" ]; then \
-		echo "Inglenook needs Python 3.11 or newer; found $$(python3 --version 2>&1). Install one, or name it: make PYTHON=/path/to/python3" >&2; exit 1; \
+		echo "Inglenook needs Python 3.11 or newer, and $(or $(PYTHON),python3) is $$(command -v $(or $(PYTHON),python3) >/dev/null && $(or $(PYTHON),python3) --version 2>&1 || echo missing)." \
+			"Install one, or name it: make PYTHON=/path/to/python3 $(MAKECMDGOALS)" >&2; exit 1; \
 	fi; \
 	rm -rf $(VENV); \
 	$$found -m venv $(VENV) || { rm -rf $(VENV); echo "Inglenook: $$found has no venv module: install it (Debian: apt install python3-venv)." >&2; exit 1; }
