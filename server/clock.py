@@ -4,6 +4,7 @@ import asyncio
 import heapq
 import time
 from collections.abc import Callable, Hashable
+from contextvars import Context
 from typing import Protocol
 
 
@@ -42,7 +43,8 @@ class SystemClock:
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> Timer:
         """A timer of the running loop."""
-        return asyncio.get_running_loop().call_later(seconds, callback)
+        # In a context of its own: a timer that a session armed must not keep that session's app alive.
+        return asyncio.get_running_loop().call_later(seconds, callback, context=Context())
 
 
 class Agenda:

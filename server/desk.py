@@ -50,7 +50,8 @@ class Desk:
         self._words = Buckets(house.clock, settings.chat_burst, settings.chat_every)
         self.tries = Tries(house.clock, settings.tries_per_account, settings.tries_in_all)
         self._tables = NewTables(house, self._at_table)
-        self._answers: OrderedDict[tuple[AccountId, CommandId], asyncio.Task[Answer]] = OrderedDict()
+        self._answers: OrderedDict[tuple[AccountId, CommandId], Answer] = OrderedDict()
+        self._doing: dict[tuple[AccountId, CommandId], asyncio.Task[Answer]] = {}
 
     async def submit(self, account: AccountId, command: cmd.Command) -> Answer:
         """See Gateway.submit."""
@@ -70,6 +71,8 @@ class Desk:
             case cmd.Unseek():
                 self._house.match.stop(account)
                 return Ack(command.id)
+            case cmd.Sit():
+                return await self._once(account, command, lambda: self._at_table(account, command))
             case cmd.JoinByCode():
                 return await self._once(account, command, lambda: self._join(account, command))
             case _:
@@ -97,14 +100,25 @@ class Desk:
         But where the house could not decide, it may be tried again.
         """
         key = (account, command.id)
-        task = self._answers.get(key)
+        known = self._answers.get(key)
+        if known is not None:
+            return known
+        task = self._doing.get(key)
         if task is None:
-            task = self._answers[key] = self._house.spawn(self._answered(command, do()))
+            task = self._doing[key] = self._house.spawn(self._remembered(key, self._answered(command, do())))
+        return await asyncio.shield(task)
+
+    async def _remembered(
+        self, key: tuple[AccountId, CommandId], doing: Coroutine[Any, Any, Answer]
+    ) -> Answer:
+        try:
+            answer = await doing
+        finally:
+            del self._doing[key]
+        if not isinstance(answer, Refusal) or answer.code not in UNDECIDED:
+            self._answers[key] = answer
             if len(self._answers) > _ANSWERS:
                 self._answers.popitem(last=False)
-        answer = await asyncio.shield(task)
-        if isinstance(answer, Refusal) and answer.code in UNDECIDED and self._answers.get(key) is task:
-            del self._answers[key]
         return answer
 
     async def _join(self, account: AccountId, command: cmd.JoinByCode) -> Answer:
@@ -149,9 +163,13 @@ class Desk:
         )
 
     async def _sit(self, account: AccountId, command: cmd.Sit, host: RoomHost) -> Answer:
-        if seat_of(host.state, account) is None:
-            self._tables.room_for_more(account)
+        if seat_of(host.state, account) is not None:
+            return await self._take_seat(account, command, host)
+        with self._tables.room_for_more(account):
             await self._house.register.keep(account)
+            return await self._take_seat(account, command, host)
+
+    async def _take_seat(self, account: AccountId, command: cmd.Sit, host: RoomHost) -> Answer:
         _, name = self._house.me(account)
         answer = await host.submit(
             lambda state: decide(state, account, command, name=name), account, command.id

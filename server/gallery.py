@@ -70,6 +70,12 @@ class Gallery:
         """How many of them have no seat there."""
         return len({watcher.account() for watcher in self.at(room) if watcher.spectator})
 
+    def show_out(self, room: RoomId) -> None:
+        """That table is private: whoever has no seat there any more has seen enough."""
+        for watcher in self.at(room):
+            if watcher.spectator:
+                watcher.close("not_seated")
+
     def wake(self, room: RoomId) -> None:
         """Something has changed at that table: the game, the talk, or who is there."""
         self._there.pop(room, None)

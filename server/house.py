@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Coroutine
+from contextvars import Context
 from pathlib import Path
 from random import Random
 from typing import Any, Self, TypeVar
@@ -143,7 +144,8 @@ class House:
 
     def spawn(self, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Run something that no session's end takes with it; `stop` waits for it."""
-        task = asyncio.create_task(doing)
+        # Of its own: the context of a session would keep its whole app alive for as long as anything begun here.
+        task = asyncio.create_task(doing, context=Context())
         self._tasks.add(task)
         task.add_done_callback(self._finished)
         return task
@@ -281,6 +283,8 @@ class House:
 
     def _show(self, host: RoomHost) -> None:
         """Bring the lobby up to date with a table, and plan what is due there."""
+        if host.state.private:
+            self.gallery.show_out(host.room)
         self.lobby.put(host.room, row_of(host.state, self.gallery.spectators(host.room)))
         if not self.stopping:
             self._sweeper.look(host.room)

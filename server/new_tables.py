@@ -1,6 +1,8 @@
 """New tables: opened, against a bot, or by quick match. One that cannot be kept is not opened."""
 
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeAlias
 
 from core import commands as cmd
@@ -9,7 +11,7 @@ from core.bots import bots_of
 from core.commands import Ack, Refusal
 from core.game import BadOptions, Options, complete_options
 from core.ids import AccountId, CommandId, RoomId, Seat
-from core.room import answered, bot_account, opening
+from core.room import Events, answered, bot_account, opening
 from core.room.decide import ENTROPY
 from core.tables import Phase
 from server.codes import TABLE_WORDS, spoken
@@ -31,12 +33,35 @@ class NewTables:
         """`at_table` gives a command to a room that is there."""
         self._house = house
         self._at_table = at_table
+        self._coming: Counter[AccountId] = Counter()
+        self._opening = 0
 
-    def room_for_more(self, account: AccountId) -> None:
-        """Raises Refused when that account sits at as many tables as it may."""
-        settings = self._house.settings
-        if len(self._house.lobby.rooms_of(account)) >= settings.tables_per_account:
-            raise Refused("too_many_tables", limit=settings.tables_per_account)
+    @contextmanager
+    def room_for_more(self, account: AccountId) -> Iterator[None]:
+        """Inside, that account takes one more seat. Raises Refused when it has as many as it may.
+
+        Those it is about to get count too: many commands at once are no way round the limit.
+        """
+        limit = self._house.settings.tables_per_account
+        if len(self._house.lobby.rooms_of(account)) + self._coming[account] >= limit:
+            raise Refused("too_many_tables", limit=limit)
+        self._coming[account] += 1
+        try:
+            yield
+        finally:
+            self._coming[account] -= 1
+            self._coming += Counter()  # drops those who wait for nothing
+
+    @contextmanager
+    def _room_in_the_house(self) -> Iterator[None]:
+        """Inside, one more table is opened. Raises Refused when there are as many as there may be."""
+        if len(self._house.lobby) + self._opening >= self._house.settings.rooms:
+            raise Refused("house_full")
+        self._opening += 1
+        try:
+            yield
+        finally:
+            self._opening -= 1
 
     def _options(self, game: str, given: Options) -> Options:
         """The options in full, within the limits of the house. Raises GameError."""
@@ -58,14 +83,10 @@ class NewTables:
         start: bool = False,
     ) -> Ack:
         house = self._house
-        if len(house.lobby) >= house.settings.rooms:
-            raise Refused("house_full")
         code = spoken(TABLE_WORDS, house.entropy) if private else ""
 
-        host = await house.rooms.open(
-            account,
-            command,
-            lambda room: opening(
+        def first_events(room: RoomId) -> Events | Refusal:
+            return opening(
                 command,
                 room=room,
                 game=game,
@@ -77,8 +98,10 @@ class NewTables:
                 seats=len(players) if start else None,
                 start=start,
                 entropy=house.entropy(ENTROPY),
-            ),
-        )
+            )
+
+        with self._room_in_the_house():
+            host = await house.rooms.open(account, command, first_events)
         if isinstance(host, Refusal):
             raise Refused(host.code, **dict(host.params))
         house.match.stop(account)
@@ -99,10 +122,10 @@ class NewTables:
         if known is not None:
             return known
         options = self._options(command.game, command.options)
-        self.room_for_more(account)
-        await self._house.register.keep(account)
-        me = (self._house.me(account),)
-        return await self._create(account, command.id, command.game, options, me, private=command.private)
+        with self.room_for_more(account):
+            await self._house.register.keep(account)
+            me = (self._house.me(account),)
+            return await self._create(account, command.id, command.game, options, me, private=command.private)
 
     async def play_bot(self, account: AccountId, command: cmd.PlayBot) -> Answer:
         """A game against a bot, which begins at once."""
@@ -115,11 +138,11 @@ class NewTables:
         bot = command.bot or next(iter(bots), "")
         if bot not in bots:
             raise Refused("no_such_bot", bot=command.bot[:64])
-        self.room_for_more(account)
-        await self._house.register.keep(account)
         others = tuple((bot_account(bot, Seat(seat)), bots[bot]) for seat in range(1, rules.seats[0]))
-        players = (self._house.me(account), *others)
-        return await self._create(account, command.id, command.game, options, players, start=True)
+        with self.room_for_more(account):
+            await self._house.register.keep(account)
+            players = (self._house.me(account), *others)
+            return await self._create(account, command.id, command.game, options, players, start=True)
 
     async def seek(self, account: AccountId, command: cmd.Seek) -> Answer:
         """A seat where somebody waits for just that, else a match with somebody who searches, else a search."""
@@ -129,25 +152,26 @@ class NewTables:
             return known
         rules = registry.game(command.game)
         wish = Wish(command.game, self._options(command.game, command.options))
-        self.room_for_more(account)
-        await house.register.keep(account)
+        with self.room_for_more(account):
+            await house.register.keep(account)
         for room in self._open_tables(account, wish):
             seated = await self._sit_ready(account, room, command.id)
             if seated is not None:
                 house.match.stop(account)
                 house.match.match(room, (account,))
                 return seated
-        me = self._house.me(account)
-        partners = house.match.queue.partners(account, wish, rules.seats[0] - 1)
-        if not partners:
-            house.match.seek(account, wish)
-            return Ack(command.id)
-        players = (*(self._house.me(partner.account) for partner in partners), me)
-        try:
-            ack = await self._create(account, command.id, wish.game, wish.options, players, start=True)
-        except BaseException:
-            house.match.queue.put_back(partners)
-            raise
+        with self.room_for_more(account):
+            me = house.me(account)
+            partners = house.match.queue.partners(account, wish, rules.seats[0] - 1)
+            if not partners:
+                house.match.seek(account, wish)
+                return Ack(command.id)
+            players = (*(house.me(partner.account) for partner in partners), me)
+            try:
+                ack = await self._create(account, command.id, wish.game, wish.options, players, start=True)
+            except BaseException:
+                house.match.queue.put_back(partners)
+                raise
         if ack.room is not None:
             house.match.match(ack.room, (account, *(partner.account for partner in partners)))
         return ack

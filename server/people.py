@@ -138,7 +138,7 @@ class Register:
                 self._enter(profile, stored=False)
                 return profile
             if name_key(here.profile.name) != name_key(name):
-                self._names.pop(name_key(name), None)
+                self._release(name_key(name), account)
         here.sessions += 1
         return here.profile
 
@@ -148,7 +148,7 @@ class Register:
         here.sessions -= 1
         if not here.sessions:
             del self._present[account]
-            self._names.pop(name_key(here.profile.name), None)
+            self._release(name_key(here.profile.name), account)
 
     async def keep(self, account: AccountId) -> None:
         """Write a newcomer down, because from now on something depends on them. Raises StoreError."""
@@ -171,15 +171,17 @@ class Register:
             await self._reserve(after, account)
         profile = replace(here.profile, name=name, named=named, settings=wanted.settings)
         code = profile.guest_code
+        kept = before
         try:
             await self._people.put(profile, code_hash(code) if code else "")
-        except BaseException:
-            if after != before:
-                self._names.pop(after, None)
-            raise
-        here.profile, here.stored = profile, True
-        if after != before:
-            self._names.pop(before, None)
+            kept = after
+        finally:
+            # They may have left while this was written, or have left and come back.
+            now = self._present.get(account)
+            if now is not None and kept == after:
+                now.profile, now.stored = profile, True
+            for key in {before, after} - (set() if now is None else {kept}):
+                self._release(key, account)
         return profile
 
     async def resume(self, code: str) -> Profile | None:
@@ -228,11 +230,16 @@ class Register:
         try:
             owner = await self._people.named(key)
         except BaseException:
-            self._names.pop(key, None)
+            self._release(key, account)
             raise
         if owner not in (None, account):
-            self._names.pop(key, None)
+            self._release(key, account)
             raise NameTaken()
+
+    def _release(self, key: str, account: AccountId) -> None:
+        """That name is no longer kept for that account."""
+        if self._names.get(key) == account:
+            del self._names[key]
 
 
 def _check(settings: Settings) -> None:

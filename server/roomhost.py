@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
+from contextvars import Context
 from dataclasses import dataclass
 from typing import Final
 
@@ -100,7 +101,7 @@ class RoomHost:
         answer: asyncio.Future[Ack | Refusal] = asyncio.get_running_loop().create_future()
         self._queue.append(_Job(decide, actor, command, answer))
         if self._task is None:
-            self._task = asyncio.create_task(self._work(), name=f"room {self.room}")
+            self._task = asyncio.create_task(self._work(), name=f"room {self.room}", context=Context())
         return await answer
 
     async def idle(self) -> None:

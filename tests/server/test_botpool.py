@@ -1,6 +1,7 @@
 """Bots in processes of their own: they answer, crash, hang and end without harm to the house."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import socket
@@ -221,12 +222,16 @@ async def test_workers_end_with_the_house_in_the_middle_of_a_thought(tmp_path: P
     )
     assert house.stdout is not None
     worker = int(await house.stdout.readline())
-    while not thinking.exists():
-        await asyncio.sleep(0.01)
-    house.send_signal(signal.SIGKILL)
-    await house.wait()
-    while _alive(worker):
-        await asyncio.sleep(0.01)
+    try:
+        while not thinking.exists():
+            await asyncio.sleep(0.01)
+        house.send_signal(signal.SIGKILL)
+        await house.wait()
+        while _alive(worker):
+            await asyncio.sleep(0.01)
+    finally:
+        with contextlib.suppress(ProcessLookupError):  # if the test fails, it must not think on for ever
+            os.kill(worker, signal.SIGKILL)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and sockets of POSIX")

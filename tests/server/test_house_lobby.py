@@ -2,12 +2,14 @@
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 
 from core.commands import JoinByCode, Leave, Open, PlayBot, Ready, Resign, Seek, Sit, Unseek
 from core.ids import CommandId, RoomId
 from core.people import Kind
 from core.tables import LobbyView, Phase
 from server.gate import Gate
+from server.sqlite import open_database
 from tests.server.kit import (
     AT_ONCE,
     Eyes,
@@ -293,6 +295,30 @@ async def test_an_account_sits_at_so_many_tables() -> None:
             assert refused(await ana.submit(command)) == "too_many_tables"
         ok(await ana.submit(Leave(ana.new_command_id(), rooms[0])))
         ok(await ana.submit(Sit(ana.new_command_id(), other)))
+
+
+async def test_many_commands_at_once_are_no_way_round_the_limits(tmp_path: Path) -> None:
+    """While the disk is busy with the first ones, the others are counted already: for each account and in all."""
+    log, people = open_database(tmp_path / "house.db")
+    settings = replace(AT_ONCE, tables_per_account=3, rooms=7)
+    async with running(new_house(log, people, settings=settings)) as house:
+        gates = [await player(house, name) for name in ("ana", "ben", "cat", "dan")]
+        ana, _, _, dan = gates
+        orders = (Open, PlayBot, Open)
+        answers = await asyncio.gather(
+            *(gate.submit(order(gate.new_command_id(), "fox")) for gate in gates[:3] for order in orders * 3)
+        )
+        codes = [getattr(answer, "code", "ok") for answer in answers]
+        assert codes.count("ok") == 7 == len(house.lobby)
+        assert codes.count("house_full") == 2
+        assert len(house.lobby.rooms_of(ana.account)) == 3
+        free = [row.room for row in (await lobby_of(dan)).open]
+        await asyncio.gather(*(dan.submit(Sit(dan.new_command_id(), room)) for room in free * 3))
+        assert len(house.lobby.rooms_of(dan.account)) == min(3, len(free))
+        for room in house.lobby.rooms_of(dan.account):
+            ok(await dan.submit(Leave(dan.new_command_id(), room)))
+        ok(await dan.submit(Sit(dan.new_command_id(), free[0])))
+    await log.close()
 
 
 async def test_a_house_has_so_many_tables() -> None:

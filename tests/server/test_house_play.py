@@ -1,16 +1,21 @@
 """Whole games through the house: by quick match, against a bot, watched, resumed, on two terminals."""
 
 import asyncio
+import gc
+import weakref
+from contextvars import ContextVar
 from dataclasses import replace
 from random import Random
 
 import pytest
 
-from core.commands import Act, JoinByCode, Leave, Open, PlayBot, Ready, Rematch, Resign, Seek, Sit
+from core.commands import Act, JoinByCode, Leave, Open, PlayBot, Ready, Rematch, Resign, Say, Seek, Sit, Stand
 from core.game import Termination
 from core.ids import AccountId, CommandId, RoomId
 from core.people import Kind, Presence
 from core.tables import Phase, PresenceChanged, TableChanged, TableClosed
+from server.botpool import BotPool
+from server.clock import SystemClock
 from server.house import House
 from tests.server.kit import (
     AT_ONCE,
@@ -24,6 +29,7 @@ from tests.server.kit import (
     player,
     refused,
     running,
+    settled,
     steps,
 )
 
@@ -167,6 +173,59 @@ async def test_a_private_table_is_entered_by_its_code() -> None:
         for gate in (ana, ben):
             ok(await gate.submit(Ready(gate.new_command_id(), room)))
         assert (await lobby_of(cat)).running == ()
+
+
+async def test_who_gives_up_a_seat_at_a_private_table_sees_no_more_of_it() -> None:
+    """Their screen is told; whoever takes the seat plays unseen. So it is for a guest who turns into another."""
+    async with running(new_house()) as house:
+        ana, ben, guest = [await player(house, name) for name in ("ana", "ben")] + [
+            await house.arrive(Kind.GUEST)
+        ]
+        room = ok(await ana.submit(Open(ana.new_command_id(), "fox", private=True))).room
+        assert room is not None
+        async with Eyes(ana, room) as eyes:
+            code = (await eyes.view()).code
+        ok(await ben.submit(JoinByCode(ben.new_command_id(), code)))
+        async with Eyes(ben, room) as eyes:
+            await eyes.view()
+            ok(await ben.submit(Stand(ben.new_command_id(), room)))
+            assert await eyes.closed() == "not_seated"
+        ok(await guest.submit(JoinByCode(guest.new_command_id(), code)))
+        other = await house.arrive(Kind.GUEST)
+        async with Eyes(guest, room) as eyes:
+            await eyes.view()
+            await guest.resume(other.profile().guest_code)
+            assert await eyes.closed() == "not_seated"
+
+
+async def test_what_a_session_begins_does_not_keep_it_alive() -> None:
+    """Answers, timers, tables and bots outlive it; nothing of them holds on to its context, which holds its app."""
+
+    class App:
+        """Something big that belongs to one session."""
+
+    active: ContextVar[App] = ContextVar("active")
+    bots = BotPool(SystemClock(), timeout=60.0)
+    house = new_house(clock=SystemClock(), bots=bots)  # type: ignore[arg-type]
+
+    async def session(name: str) -> weakref.ref[App]:
+        app = App()
+        active.set(app)
+        gate = await player(house, name)
+        room = ok(await gate.submit(PlayBot(gate.new_command_id(), "fox"))).room
+        assert room is not None
+        ok(await gate.submit(Say(gate.new_command_id(), room, "hello")))
+        await play(gate, room, Random(1), acts=3)
+        gate.close()
+        return weakref.ref(app)
+
+    async with running(house):
+        apps = [await asyncio.create_task(session(name)) for name in ("ana", "ben")]
+        while asyncio.all_tasks() != {asyncio.current_task()}:
+            await asyncio.sleep(0)
+        await settled()
+        gc.collect()
+        assert [app() for app in apps] == [None, None]
 
 
 async def test_codes_do_not_show_in_what_a_log_might_hold() -> None:

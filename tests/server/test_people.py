@@ -1,5 +1,6 @@
 """Who is who: names that are nobody else's, guests and their way back. One suite for memory and SQLite."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -176,6 +177,40 @@ async def test_the_same_key_twice_is_one_account(people: People) -> None:
     await here.save(ANA, replace(first, name="Anna"))
     here.depart(ANA)
     assert here.profile(ANA).name == "Anna"
+
+
+async def test_who_leaves_while_a_new_name_is_written_leaves_no_name_behind() -> None:
+    """It is kept, and when they come back they have it; nobody is shut out from the old one."""
+
+    class SlowPeople(MemoryPeople):
+        """Writes when it is told to."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.go = asyncio.Event()
+
+        async def put(self, profile: Profile, code_hash: str = "") -> None:
+            """See People."""
+            await self.go.wait()
+            await super().put(profile, code_hash)
+
+    for back in (False, True):
+        people = SlowPeople()
+        here = register(people)
+        ana = await here.arrive(Kind.KEY, ANA, "ana")
+        saving = asyncio.ensure_future(here.save(ANA, replace(ana, name="Anna")))
+        await asyncio.sleep(0)
+        here.depart(ANA)
+        if back:
+            await here.arrive(Kind.KEY, ANA, "ana")
+        people.go.set()
+        assert (await saving).name == "Anna"
+        assert (await here.arrive(Kind.KEY, BEN, "ana")).name == "ana"
+        assert (await here.arrive(Kind.KEY, ANA, "ana")).name == "Anna"
+        for account in (ANA, ANA, BEN)[not back :]:
+            here.depart(account)
+        assert len(here) == 0
+        assert here._names == {}
 
 
 async def test_settings_that_cannot_be_read_lock_nobody_out(tmp_path: Path) -> None:
