@@ -8,6 +8,7 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Protocol, cast
 
+from server.compat import OneWrite
 from server.limits import Gatekeeper, Refused, Ticket
 from server.proxy import BadHeader, Network, parse
 
@@ -36,14 +37,18 @@ class Connection(Protocol):
     def data_received(self, data: bytes) -> None: ...
 
 
-def farewell(reason: str) -> bytes:
-    """A version line and an SSH disconnect message: what a client shows instead of "connection closed"."""
+def last_word(reason: str) -> bytes:
+    """An SSH disconnect message before any key exchange: what a client shows instead of "connection closed"."""
     text = reason.encode()
     payload = struct.pack("!BII", _DISCONNECT, _TOO_MANY, len(text)) + text + struct.pack("!I", 0)
     padding = 8 - (len(payload) + 5) % 8
     padding += 8 if padding < 4 else 0
-    packet = struct.pack("!IB", len(payload) + padding + 1, padding) + payload + os.urandom(padding)
-    return f"SSH-2.0-{VERSION}\r\n".encode() + packet
+    return struct.pack("!IB", len(payload) + padding + 1, padding) + payload + os.urandom(padding)
+
+
+def farewell(reason: str) -> bytes:
+    """The same for a client that has not even seen our version line."""
+    return f"SSH-2.0-{VERSION}\r\n".encode() + last_word(reason)
 
 
 class Doorman(asyncio.Protocol):
@@ -121,7 +126,7 @@ class Doorman(asyncio.Protocol):
         connection = self._connection()
         connection.address, connection.ticket = address, ticket
         transport.set_protocol(cast(asyncio.BaseProtocol, connection))
-        connection.connection_made(transport)
+        connection.connection_made(cast(asyncio.Transport, OneWrite(transport)))
         if rest:
             connection.data_received(rest)
 

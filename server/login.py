@@ -11,6 +11,7 @@ import asyncssh
 
 from server import identity
 from server.config import Config
+from server.connection import HouseConnection
 from server.guard import guarded
 from server.identity import Access, AuthorizedKeys, Claim, Identity
 from server.limits import Ticket
@@ -38,34 +39,16 @@ class Door(Protocol):
     authorized: AuthorizedKeys
     stopping: bool
 
-    def connection_opened(self, conn: "HouseConnection") -> None: ...
-    def connection_gone(self, conn: "HouseConnection") -> None: ...
+    def connection_opened(self, conn: HouseConnection) -> None: ...
+    def connection_gone(self, conn: HouseConnection) -> None: ...
     def session_for(
         self,
         who: Identity,
-        conn: "HouseConnection",
+        conn: HouseConnection,
         label: dict[str, str],
         ended: Callable[[PlayerSession], None],
     ) -> PlayerSession: ...
     def session_over(self, session: PlayerSession) -> None: ...
-
-
-class HouseConnection(asyncssh.SSHServerConnection):
-    """An SSH connection that knows its real address and says when its transport is full (asyncssh ignores that)."""
-
-    address = ""
-    ticket: Ticket | None = None
-    login: "Login | None" = None
-
-    def pause_writing(self) -> None:
-        """The transport holds more than it should."""
-        if self.login is not None and self.login.session is not None:
-            self.login.session.line_full(True)
-
-    def resume_writing(self) -> None:
-        """The transport has drained."""
-        if self.login is not None and self.login.session is not None:
-            self.login.session.line_full(False)
 
 
 class Login(asyncssh.SSHServer):
@@ -200,8 +183,10 @@ class Login(asyncssh.SSHServer):
                 asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED,
                 "one terminal per connection: open another connection (ssh -S none) for another terminal",
             )
-        self._stop_idle()
+        self._await_session()  # a channel on which nobody plays keeps a place for nothing, too
         self.session = self._door.session_for(who, self._conn, self._label, self._session_ended)
+        if self._conn.line_is_full:
+            self.session.line_full(True)
         return self.session
 
     def _session_ended(self, session: PlayerSession) -> None:
@@ -214,7 +199,12 @@ class Login(asyncssh.SSHServer):
         """A connection without a session keeps a place for nothing."""
         self._stop_idle()
         if self._conn is not None:
-            self._idle = self._loop.call_later(self._door.config.limits.login_timeout, self._conn.abort)
+            self._idle = self._loop.call_later(self._door.config.limits.login_timeout, self._idle_too_long)
+
+    def _idle_too_long(self) -> None:
+        self._idle = None
+        if self._conn is not None and (self.session is None or not self.session.playing):
+            self._conn.abort()
 
     def _stop_idle(self) -> None:
         if self._idle is not None:
