@@ -12,10 +12,11 @@ from typing import Any
 import asyncssh
 
 from server.config import Config
+from server.connection import HouseConnection
 from server.doorman import VERSION, Doorman
 from server.identity import AuthorizedKeys, Identity
 from server.limits import Gatekeeper
-from server.login import HouseConnection, Login
+from server.login import Login
 from server.ports import AppFactory, House
 from server.session import PlayerSession
 

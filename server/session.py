@@ -73,6 +73,12 @@ class PlayerSession(asyncssh.SSHServerSession[bytes]):
         self._leaving = ""
         self._gone = False
 
+    @property
+    def playing(self) -> bool:
+        """Whether an app runs here or is about to: not so for a channel on which nothing was asked for, or
+        something that we do not have."""
+        return self._task is not None
+
     # --- the channel's callbacks
 
     @guarded(None)

@@ -65,14 +65,45 @@ def test_one_address_has_its_share_only() -> None:
 
 
 def test_connects_a_minute() -> None:
-    """So many connects a minute from one address; a minute later again."""
+    """So many connections a minute from one address may talk; a minute later again."""
     world = World(connects_per_minute=2)
-    for _ in range(2):
-        world.let_in("a").close()
-    assert world.knock("a") is Refused.TOO_FAST
-    world.let_in("b").close()
+
+    def talk(address: str) -> Refused | None:
+        ticket = world.let_in(address)
+        told = ticket.spoke()
+        assert ticket.spoke() is None  # only the first bytes count
+        ticket.close()
+        return told
+
+    assert [talk("a") for _ in range(3)] == [None, None, Refused.TOO_FAST]
+    assert talk("b") is None
     world.time += 60
-    world.let_in("a").close()
+    assert talk("a") is None
+
+
+def test_silent_connects_do_not_use_up_those_of_their_neighbours() -> None:
+    """Ten times as many may come and say nothing, and one that talks still gets in; beyond that none."""
+    world = World(connects_per_minute=2)
+    for _ in range(19):
+        world.let_in("a").close()
+    assert world.let_in("a").spoke() is None
+    assert world.knock("a") is Refused.TOO_FAST
+    assert isinstance(world.knock("b"), Ticket)
+
+
+def test_who_says_nothing_is_pushed_out_first() -> None:
+    """However many silent connections come, from one address or from many: one that talks stays."""
+    world = World(unauthenticated=3, unauthenticated_per_address=2)
+    for name in ("talker", "silent"):
+        ticket = world.let_in("a", name)
+        if name == "talker":
+            ticket.spoke()
+    world.let_in("a", "late")
+    for n in range(20):
+        world.let_in(f"b{n}", f"elsewhere{n}")
+    assert "talker" not in world.evicted
+    assert world.evicted[:2] == ["silent", "late"]
+    assert world.gate.strangers == 3
 
 
 def test_old_addresses_are_forgotten() -> None:
@@ -82,7 +113,7 @@ def test_old_addresses_are_forgotten() -> None:
         world.let_in(f"10.0.{n // 250}.{n % 250}").close()
     world.time += 61
     world.let_in("a").close()
-    assert len(world.gate._recent) == 1
+    assert world.gate.remembered == 1
 
 
 def test_closing_twice_counts_once() -> None:
