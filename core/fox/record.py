@@ -1,6 +1,7 @@
 """What a round's log tells: its tricks, what seats drew and buried, and what everybody may conclude from it."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from core.fox.cards import CARDS, RANKS, SUITS, WOODCUTTER, Card, rank_of, suit_of
 from core.fox.scoring import DECIDED
@@ -48,8 +49,12 @@ def won_before(deal: Deal) -> int:
     return ALL_CARDS & ~(deal.hands[0] | deal.hands[1] | stock | 1 << deal.decree)
 
 
+@lru_cache(maxsize=64)
 def read(state: State) -> Record:
-    """The round so far."""
+    """The round so far; not to be changed, for whoever looks at the same state next is given the same record.
+
+    Each viewer of a table, and a bot, asks for the state that the others have just asked for.
+    """
     deal = state.deal
     decree, drawn = deal.decree, 0
     record = Record(seen=won_before(deal) | (1 << decree if decree != NONE else 0))
