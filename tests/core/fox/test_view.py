@@ -157,6 +157,12 @@ def test_a_void_in_a_suit_that_has_all_been_shown_survives_a_draw() -> None:
     assert voids(state, B) == (1,)
 
 
+def test_a_card_given_for_the_decree_counts_as_shown() -> None:
+    """The last of the Keys was seen in a swap only: no draw can bring a Key."""
+    start = hands("M3 K9 K6 B2 B8", "M2 M10 M5 M4 M6", "B6", deck="B7 M7 B1 B3 B4 B10")
+    assert voids(play(start, "M3", "swap K9", "M2", "K6", "M10", "B2", "M5"), B) == (1,)
+
+
 def test_a_known_card_is_forgotten_when_one_goes_under() -> None:
     """After a hidden putting back nobody else can be sure of the card picked up before."""
     state = play(hands("K3 K5 B2 B6", "K8 K4 M9 M10", "M2"), "K3", "swap B2", "K8", "K4")
