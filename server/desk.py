@@ -4,7 +4,8 @@ Besides those of core/room/decide.py, its refusals have these codes, with their 
 
 - ``busy``, ``try_again`` (the table, or the store, cannot take it just now), ``server_stopping``
 - ``no_such_table``, ``no_such_code``, ``too_many_tries``
-- ``too_many_tables`` (limit), ``house_full``; a watcher too many gets TableClosed(``too_many_watchers``)
+- ``too_many_tables`` (limit), ``house_full``; a watcher too many gets TableClosed(``too_many_watchers``), whoever
+  gives up a seat at a private table TableClosed(``not_seated``)
 - ``too_fast``, ``nothing_said``
 - ``name_bad``, ``name_too_long`` (longest), ``name_taken``, ``settings_bad`` (setting), ``not_you``,
   ``not_a_guest`` (only a guest comes back by a code)

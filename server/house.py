@@ -90,6 +90,7 @@ class House:
             bots, self.rooms, self.agenda, entropy, self._rng, self.settings, self.spawn
         )
         self._sweeper = Sweeper(
+            self.clock,
             self.agenda,
             self.attendance,
             self.lobby,

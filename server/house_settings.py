@@ -46,7 +46,8 @@ class HouseSettings:
     chat_every: float = 2.0
     tries_per_account: int = 5
     """Wrong codes in a minute."""
-    tries_in_all: int = 60
+    tries_in_all: int = 300
+    """By everybody together: a handful of guests must not lock all others out; a code has 32 bits all the same."""
 
     # Bots
     bot_pause: float = 0.8

@@ -15,7 +15,8 @@ class Row:
     """What the house knows of a table also while it is not in memory.
 
     `people` are the accounts of its human players by seat (None: empty, a bot, or gone), `owing` the seats that owe
-    an action. `shown` is the row as a stranger sees it.
+    an action. `shown` is the row as a stranger sees it. `changed`: when something happened there last, in seconds
+    since 1970; that alone is no news.
     """
 
     shown: TableSummary
@@ -23,6 +24,7 @@ class Row:
     code: str = field(repr=False)
     people: tuple[AccountId | None, ...]
     owing: tuple[Seat, ...]
+    changed: float = field(compare=False)
 
     @property
     def phase(self) -> Phase:
@@ -41,7 +43,8 @@ def row_of(state: RoomState, watchers: int) -> Row:
         held.account if held is not None and seat in seated else None for seat, held in enumerate(state.seats)
     )
     owing = tuple(Seat(seat) for seat, asked in enumerate(state.prompts) if asked is not None)
-    return Row(summary(state, None, watchers), state.private, state.code, people, owing)
+    shown = summary(state, None, watchers)
+    return Row(shown, state.private, state.code, people, owing, state.changed)
 
 
 class Lobby:
@@ -93,9 +96,9 @@ class Lobby:
     def put(self, room: RoomId, row: Row) -> None:
         """A table is there, or has changed."""
         before = self._rows.get(room)
+        self._rows[room] = row
         if before == row:
             return
-        self._rows[room] = row
         if row.code:
             self._codes[row.code] = room
         old = set(before.accounts()) if before is not None else set[AccountId]()

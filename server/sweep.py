@@ -9,7 +9,7 @@ from core.ids import AccountId, CommandId, RoomId
 from core.room import Decision, RoomState, abandon, close
 from core.tables import Phase
 from server.attendance import Attendance
-from server.clock import Agenda
+from server.clock import Agenda, Clock
 from server.house_settings import HouseSettings
 from server.lobby import Lobby, Row
 from server.rooms import Rooms
@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 
 _RETRY: Final = 60.0
 """Seconds."""
+_HALF_A_DAY: Final = 12 * 3600.0
 
 
 class Sweeper:
@@ -26,6 +27,7 @@ class Sweeper:
 
     def __init__(
         self,
+        clock: Clock,
         agenda: Agenda,
         attendance: Attendance,
         lobby: Lobby,
@@ -34,6 +36,7 @@ class Sweeper:
         watched_by: Callable[[RoomId], set[AccountId]],
         spawn: Callable[[Coroutine[Any, Any, None]], object],
     ) -> None:
+        self._clock = clock
         self._agenda = agenda
         self._attendance = attendance
         self._lobby = lobby
@@ -80,7 +83,13 @@ class Sweeper:
             return None
         grace = self._settings.open_grace if row.phase is Phase.OPEN else self._settings.abandon_after
         alone = min(map(self._attendance.absence, people), default=0.0)
-        return max(0.0, grace - alone)
+        wait = grace - alone
+        if row.phase is Phase.PLAYING:
+            # Absence begins with the last start of the server; one that starts anew each night would keep games for
+            # ever. The log remembers longer, but clocks are set: so half a day is waited for in any case.
+            quiet = self._clock.now() - row.changed
+            wait = min(wait, max(grace - quiet, _HALF_A_DAY - alone))
+        return max(0.0, wait)
 
     async def _sweep(self, room: RoomId) -> None:
         self._sweeping.add(room)  # what the sweep itself does to the room is no reason to plan another

@@ -115,6 +115,38 @@ async def test_a_game_to_which_nobody_comes_back_is_given_up() -> None:
         assert clock.timers == 0
 
 
+async def test_a_server_that_starts_anew_each_night_gives_games_up_too() -> None:
+    """After a week without anybody, by the times in the log; not at the start, when players are still coming back."""
+    clock, log = HandClock(), HandLog()
+    hour = 3600.0
+    async with running(new_house(log, clock=clock)) as house:
+        room, _, _ = await begun(house)
+    for night in range(7):
+        async with running(new_house(log, clock=clock, seed=night)) as house:
+            assert room in house.lobby
+            clock.move(24 * hour)
+            await settled()
+    async with running(new_house(log, clock=clock, seed=8)) as house:
+        assert room not in house.lobby
+        assert await log.rooms() == []
+
+
+async def test_a_week_without_a_restart_is_no_reason_to_be_given_up_at_once() -> None:
+    """A game that players keep on looking at without a move has half a day when they have gone."""
+    clock, hour = HandClock(), 3600.0
+    async with running(new_house(clock=clock)) as house:
+        room, ana, ben = await begun(house)
+        clock.move(8 * 24 * hour)
+        ana.close()
+        ben.close()
+        clock.move(11 * hour)
+        await settled()
+        assert room in house.lobby
+        clock.move(2 * hour)
+        await settled()
+        assert room not in house.lobby
+
+
 async def test_one_who_comes_back_saves_the_game() -> None:
     """The wait begins anew with the next absence of everybody."""
     clock = HandClock()
