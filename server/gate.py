@@ -53,7 +53,7 @@ class Gate:
     async def resume(self, code: str) -> Profile | Refusal:
         """See Gateway."""
         try:
-            return await self._house.resume(self, code)
+            return await self._house.door.resume(self, code)
         except Refused as refused:
             return Refusal(_NO_COMMAND, refused.code)
         except StoreError:
@@ -112,4 +112,4 @@ class Gate:
         """The session has ended: its seats are away now, unless the same account has another gate."""
         if not self.closed:
             self.closed = True
-            self._house.leave(self)
+            self._house.door.leave(self)

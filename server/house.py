@@ -20,6 +20,7 @@ from server.bus import Bus, LocalBus
 from server.clock import Agenda, Clock, SystemClock
 from server.codes import Entropy
 from server.desk import Desk
+from server.front_door import FrontDoor
 from server.gallery import Gallery
 from server.gate import Gate
 from server.house_settings import HouseSettings
@@ -67,8 +68,6 @@ class House:
         self._bus = bus or LocalBus()
         self._unsubscribe: Callable[[], None] = lambda: None
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._gates: dict[AccountId, set[Gate]] = {}
-        self._numbers = 0
         self.agenda = Agenda(self.clock)
         self.attendance = Attendance(self.clock)
         self.register = Register(people, entropy, self._rng)
@@ -85,7 +84,7 @@ class House:
         self.rooms = Rooms(
             store, self._bus, self.clock, self._rng, self.settings, self._changed, self._entered
         )
-        self.gallery = Gallery(self.lobby, self.rooms, self.attendance, self.settings, self._looked)
+        self.gallery = Gallery(self.lobby, self.rooms, self.attendance, self.settings, self.looked)
         self._bot_seats = BotSeats(
             bots, self.rooms, self.agenda, entropy, self._rng, self.settings, self.spawn
         )
@@ -100,6 +99,7 @@ class House:
             self.spawn,
         )
         self.desk = Desk(self)
+        self.door = FrontDoor(self)
 
     # --- its life
 
@@ -160,39 +160,9 @@ class House:
 
     async def arrive(self, kind: Kind, account: AccountId | None = None, wish: str = "") -> Gate:
         """Somebody comes in: with the account of a proved key, or as a guest (None). Raises StoreError."""
-        profile = await self.register.arrive(kind, account, wish)
-        self._numbers += 1
-        gate = Gate(self, profile.account, self._numbers)
-        self._enter(gate)
-        return gate
+        return await self.door.arrive(kind, account, wish)
 
-    def leave(self, gate: Gate) -> None:
-        """A gate has closed."""
-        for watcher in tuple(gate.watchers):
-            watcher.close("gone")
-        self._exit(gate, gate.account)
-
-    def _enter(self, gate: Gate) -> None:
-        self._gates.setdefault(gate.account, set()).add(gate)
-        if self.attendance.enter(gate.account):
-            self._look_at_seats_of(gate.account)
-        self.lobby.passing(gate.account)
-
-    def _exit(self, gate: Gate, account: AccountId) -> None:
-        gates = self._gates[account]
-        gates.discard(gate)
-        if not gates:
-            del self._gates[account]
-        self.register.depart(account)
-        if self.attendance.leave(account):
-            self.match.stop(account)
-            self.match.seen(account)
-            if self.lobby.rooms_of(account):
-                self.attendance.expect(account)
-            self._look_at_seats_of(account)
-        self.lobby.passing(account)
-
-    def _look_at_seats_of(self, account: AccountId) -> None:
+    def look_at_tables_of(self, account: AccountId) -> None:
         """Their presence has changed: tell those at their tables, and plan anew what is due there."""
         for room in self.lobby.rooms_of(account):
             self.gallery.wake(room)
@@ -215,26 +185,6 @@ class House:
                     await host.submit(lambda state: rename(state, account, saved.name), None, CommandId(""))
         return saved
 
-    async def resume(self, gate: Gate, code: str) -> Profile:
-        """A guest's gate speaks for the guest with this code from here on. Raises Refused, StoreError."""
-        if not gate.guest:
-            raise Refused("not_a_guest")
-        if not self.desk.tries.allowed(gate.account):
-            raise Refused("too_many_tries")
-        profile = await self.register.resume(code)
-        if profile is None:
-            self.desk.tries.wrong(gate.account)
-            raise Refused("no_such_code")
-        if gate.closed:
-            self.register.depart(profile.account)
-            raise Refused("try_again")
-        former, gate.account = gate.account, profile.account
-        self._enter(gate)
-        self._exit(gate, former)
-        for watcher in gate.watchers:
-            self._looked(watcher.host.room)
-        return self.register.profile(gate.account)
-
     def lobby_view(self, gate: Gate) -> LobbyView:
         """The lobby as the owner of that gate sees it now."""
         account = gate.account
@@ -253,8 +203,7 @@ class House:
     def _notice(self, gate: Gate) -> str:
         if self.stopping:
             return "server_stopping"
-        newest = max((other.number for other in self._gates.get(gate.account, ())), default=0)
-        return "second_terminal" if gate.number < newest else ""
+        return "second_terminal" if self.door.superseded(gate) else ""
 
     # --- tables
 
@@ -275,7 +224,7 @@ class House:
         gate.watchers.discard(watcher)
         self.gallery.unwatch(watcher)
 
-    def _looked(self, room: RoomId) -> None:
+    def looked(self, room: RoomId) -> None:
         """Somebody has come to look at a table or looked away."""
         host = self.rooms.live(room)
         if host is not None and host.state.phase is not Phase.CLOSED:

@@ -166,7 +166,7 @@ class Crowd:
             assert host.state.phase is not Phase.CLOSED
         assert house.attendance.online == 0
         assert len(house.register) == 0
-        assert house._gates == {}
+        assert len(house.door) == 0
         assert house.gallery._at == {}
         assert house.lobby._readers == {}
         assert len(house.match.queue) == 0

@@ -38,7 +38,7 @@ SHORT = (("target", 16),)
 
 async def matched(house: House, *names: str) -> RoomId:
     """Two players are brought together by quick match; both have come in under these names before."""
-    ana, ben = [next(iter(house._gates[AccountId(f"key:{name}")])) for name in names]
+    ana, ben = [next(iter(house.door.gates(AccountId(f"key:{name}")))) for name in names]
     assert ok(await ana.submit(Seek(ana.new_command_id(), "fox", SHORT))).room is None
     found = ok(await ben.submit(Seek(ben.new_command_id(), "fox", SHORT))).room
     assert found is not None

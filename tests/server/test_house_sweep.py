@@ -116,7 +116,7 @@ async def test_a_game_to_which_nobody_comes_back_is_given_up() -> None:
 
 
 async def test_a_server_that_starts_anew_each_night_gives_games_up_too() -> None:
-    """After a week without anybody, by the times in the log; not at the start, when players are still coming back."""
+    """After a week without anybody, by the times in the log; not at the start, when players are coming back."""
     clock, log = HandClock(), HandLog()
     hour = 3600.0
     async with running(new_house(log, clock=clock)) as house:
