@@ -179,7 +179,7 @@ def _connect(engine: Engine, path: Path) -> Connection:
             "move the file away."
         ) from error
     except SQLAlchemyError as error:
-        reason = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+        reason = _reason(error)
         if "readonly" in reason or "unable to open" in reason:
             raise StoreError(
                 f"The database {path} cannot be written ({reason}). Give the server a folder of its own that it "
@@ -191,6 +191,11 @@ def _connect(engine: Engine, path: Path) -> Connection:
             ) from error
         raise StoreError(_damaged(path, reason)) from error
     return connection
+
+
+def _reason(error: Exception) -> str:
+    """What the database itself said, without the statement and the advice for programmers around it."""
+    return str(error.orig) if isinstance(error, DBAPIError) else str(error)
 
 
 def _damaged(path: Path, reason: str) -> str:
@@ -218,8 +223,11 @@ def _commit(connection: Connection, batch: list[_Job], path: Path) -> list[_Sett
         # Not tried twice: nobody knows what became of a commit that failed.
         transaction.commit()
     except Exception as error:
-        log.error("the database %s failed: %s", path, error)
-        failure = StoreError(f"The database {path} failed ({error}). Is its disk full?")
+        reason = _reason(error)
+        log.error("the database %s failed: %s", path, reason)
+        failure = StoreError(
+            f"The database {path} failed ({reason}). Is its disk full, or does another program hold it?"
+        )
         failure.__cause__ = error
         _start_afresh(connection)
         settled = [_Settled(job, None, failure) for job in batch]
