@@ -52,6 +52,41 @@ class Owner(Protocol):
     def session(self) -> Occupant | None: ...
 
 
+class SmallReads(asyncio.BufferedProtocol):
+    """Reads little at a time from the transport: of a flood the most stays in the system's buffers, and there the
+    client's end is noticed in front of it."""
+
+    # One for all: it is filled and emptied within one callback.
+    _buffer = memoryview(bytearray(2 * TURN_BYTES))
+
+    def __init__(self, connection: asyncio.Protocol) -> None:
+        self._connection = connection
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        """Where the transport may put what has come."""
+        return self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """So much has come."""
+        self._connection.data_received(bytes(self._buffer[:nbytes]))
+
+    def eof_received(self) -> bool | None:
+        """The client has shut its side."""
+        return self._connection.eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The transport is closed."""
+        self._connection.connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """The transport holds more than it should."""
+        self._connection.pause_writing()
+
+    def resume_writing(self) -> None:
+        """The transport has drained."""
+        self._connection.resume_writing()
+
+
 class HouseChannel(asyncssh.SSHServerChannel[bytes]):
     """A session's channel that believes little."""
 
@@ -92,6 +127,10 @@ class HouseConnection(LeanConnection):
         self._refilled = loop.time()
 
     # --- in
+
+    def reader(self) -> asyncio.BaseProtocol:
+        """What a transport should be given instead of the connection itself."""
+        return SmallReads(self)
 
     def data_received(self, data: bytes, datatype: Any = None) -> None:
         """Bytes of the client. What cannot be worked off at once waits here, and then the client waits too."""

@@ -35,6 +35,7 @@ class Connection(Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None: ...
     def data_received(self, data: bytes) -> None: ...
+    def reader(self) -> asyncio.BaseProtocol: ...
 
 
 def last_word(reason: str) -> bytes:
@@ -125,7 +126,7 @@ class Doorman(asyncio.Protocol):
             return
         connection = self._connection()
         connection.address, connection.ticket = address, ticket
-        transport.set_protocol(cast(asyncio.BaseProtocol, connection))
+        transport.set_protocol(connection.reader())
         connection.connection_made(cast(asyncio.Transport, OneWrite(transport)))
         if rest:
             connection.data_received(rest)

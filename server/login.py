@@ -19,8 +19,8 @@ from server.session import PlayerSession
 
 log = logging.getLogger("inglenook.login")
 
-SEND_BUFFER = 64 * 1024
-"""Bytes of a connection that the system may hold for a slow line."""
+SEND_BUFFER = RECEIVE_BUFFER = 64 * 1024
+"""Bytes of a connection that the system may hold for a slow line, and for a client that sends too much."""
 
 NOT_ON_THE_LIST = (
     "This house lets in the players whose keys its host has listed.\n"
@@ -77,7 +77,10 @@ class Login(asyncssh.SSHServer):
         self._ticket = conn.ticket
         self._door.connection_opened(conn)
         # Else the system takes megabytes of frames for a line that stands still, all old when it moves again.
-        conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        there = conn.get_extra_info("socket")
+        there.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        # A flood that waits there hides the client's end.
+        there.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
 
     @guarded(None)
     def connection_lost(self, exc: Exception | None) -> None:

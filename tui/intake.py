@@ -27,6 +27,12 @@ RATE = 16 * 1024
 
 BURST = 64 * 1024
 
+EVENT_RATE = 200
+"""Keys and clicks a second for long: each may change the screen. A held key makes 30, a wheel perhaps 100."""
+
+EVENT_BURST = 6000
+"""Terminals without bracketed paste type what is pasted, a key a letter."""
+
 PASTE_START, PASTE_END = b"\x1b[200~", b"\x1b[201~"
 _NOT_IN_PASTES = bytes(set(range(32)) - set(b"\t\n\r")) + b"\x7f"
 
@@ -129,6 +135,7 @@ class Intake:
         self._closed = False
         self._complained = False
         self._allowance = float(BURST)
+        self._event_allowance = float(EVENT_BURST)
         self._refilled = self._loop.time()
 
     def feed(self, data: bytes) -> None:
@@ -153,11 +160,13 @@ class Intake:
         if self._queued() >= QUEUE_LIMIT:
             self._again(0.02)
             return
-        if self._events is None:
-            wait = self._take()
-            if wait:
-                self._again(wait)
-                return
+        self._refill()
+        wait = self._take() if self._events is None else 0.0
+        if self._event_allowance < 1:
+            wait = max(wait, TURN_EVENTS / EVENT_RATE)
+        if wait:
+            self._again(wait)
+            return
         self._pass_on()
         if self._events is not None or self._waiting:
             self._again(0)
@@ -174,11 +183,14 @@ class Intake:
         else:
             self._turn = self._loop.call_soon(self._work)
 
+    def _refill(self) -> None:
+        now = self._loop.time()
+        passed, self._refilled = now - self._refilled, now
+        self._allowance = min(BURST, self._allowance + passed * RATE)
+        self._event_allowance = min(EVENT_BURST, self._event_allowance + passed * EVENT_RATE)
+
     def _take(self) -> float:
         """Start on the next bytes; returns the seconds to wait when the allowance is used up."""
-        now = self._loop.time()
-        self._allowance = min(BURST, self._allowance + (now - self._refilled) * RATE)
-        self._refilled = now
         size = min(len(self._waiting), TURN_BYTES)
         if size > self._allowance:
             return (size - self._allowance) / RATE
@@ -205,6 +217,7 @@ class Intake:
                 if event is None:
                     self._events = None
                     return
+                self._event_allowance -= 1
                 self._hand(event)
         except Exception:
             # Malformed sequences kill Textual's parser for good (a generator that raised is finished).

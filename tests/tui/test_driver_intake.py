@@ -84,14 +84,29 @@ async def test_an_app_that_is_behind_gets_no_more() -> None:
 async def test_a_flood_uses_up_its_allowance() -> None:
     """Beyond the burst the line has to wait for the allowance to grow again."""
     desk = Desk()
-    desk.intake.feed(b"x" * (intake.BURST + 10_000))
-    while len(desk.keys) < intake.BURST - intake.TURN_BYTES:
+    desk.intake.feed(intake.PASTE_START + b"x" * (intake.BURST + 10_000))
+    while desk.intake._allowance >= intake.TURN_BYTES:
         await asyncio.sleep(0)
     for _ in range(50):
         await asyncio.sleep(0)
     assert len(desk.intake._waiting) >= 10_000 - 2 * intake.TURN_BYTES
     assert desk.faucet.paused
     desk.intake.close()
+
+
+async def test_a_flood_of_keys_uses_up_its_allowance() -> None:
+    """A key costs more than its byte: beyond so many at once they come at a slow pace, and none is lost."""
+    desk = Desk()
+    desk.intake.feed(b"x" * (intake.EVENT_BURST + 500))
+    while desk.intake._event_allowance >= 1:
+        await asyncio.sleep(0)
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert len(desk.keys) < intake.EVENT_BURST + 2 * intake.TURN_EVENTS
+    assert desk.faucet.paused
+    desk.intake._event_allowance = intake.EVENT_BURST
+    await desk.quiet()
+    assert len(desk.keys) == intake.EVENT_BURST + 500
 
 
 async def test_closing_forgets_what_waits() -> None:
