@@ -1,4 +1,4 @@
-"""What trick-taking games share: sets of cards as bit masks, following suit, and who takes a trick."""
+"""What trick-taking games share: sets of cards as bit masks, and who takes a trick."""
 
 from collections.abc import Sequence
 
@@ -23,11 +23,6 @@ def mask(cards: Sequence[int]) -> int:
     for card in cards:
         together |= 1 << card
     return together
-
-
-def follow_suit(hand: int, suit: int) -> int:
-    """The cards of `hand` that may be played when the cards `suit` (a mask) must be followed: those, else all."""
-    return hand & suit or hand
 
 
 def best(cards: Sequence[tuple[int, int]], trump: int | None) -> int:

@@ -1,8 +1,8 @@
-"""What trick-taking games share: masks, following suit, the winning card."""
+"""What trick-taking games share: masks, the winning card."""
 
 import pytest
 
-from core.tricks import best, follow_suit, mask, members
+from core.tricks import best, mask, members
 
 
 def test_masks_and_members_are_inverse() -> None:
@@ -10,12 +10,6 @@ def test_masks_and_members_are_inverse() -> None:
     assert members(mask([32, 0, 5])) == (0, 5, 32)
     assert mask(()) == 0
     assert members(0) == ()
-
-
-def test_following_suit() -> None:
-    """Cards of the suit must be played if there are any, else everything may be."""
-    assert follow_suit(0b1101, 0b0101) == 0b0101
-    assert follow_suit(0b1101, 0b0010) == 0b1101
 
 
 @pytest.mark.parametrize(
