@@ -19,7 +19,7 @@ _PLAIN: Mapping[str, str] = {
     "no_such_bot": N_("No bot has that name here."),
     "no_such_seat": N_("This table has no such seat."),
     "no_such_table": N_("That table is gone, or it is private. A private table is entered with its code: c."),
-    "not_opener": N_("Only who opened the table may do that."),
+    "not_opener": N_("Only the player who opened the table may do that."),
     "not_seated": N_("You have no seat at this table."),
     "opponent_left": N_("The other player has left the table."),
     "seat_taken": N_("Somebody has just taken that seat."),
@@ -39,7 +39,7 @@ _PLAIN: Mapping[str, str] = {
     # the house
     "busy": N_("Too much at once is going on at this table. Please try again."),
     "house_full": N_("All tables of the house are taken. Try again in a few minutes."),
-    "no_such_code": N_("Nothing here has this code. Look for a slip, and try again."),
+    "no_such_code": N_("Nothing here has this code. Check it and try again."),
     "not_a_guest": N_("Only a guest comes back by a code; your key brings you back by itself."),
     "nothing_said": N_("There was nothing to say in that line."),
     "server_stopping": N_("The house is closing for now. Your games are kept; come back soon."),

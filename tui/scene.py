@@ -226,10 +226,11 @@ class Scene(HostedScreen, inherit_bindings=False):
 def paint_too_small(canvas: Canvas, look: Look) -> None:
     """One clear line instead of a screen that could not be played."""
     width, height = canvas.width, canvas.height
-    line = look.t("Too small: {width}×{height}, please make it {w}×{h}.", width=width, height=height,
-                  w=SMALLEST[0], h=SMALLEST[1])  # fmt: skip
+    times = "x" if look.glyphs.name == "ascii" else "×"
+    size, least = f"{width}{times}{height}", f"{SMALLEST[0]}{times}{SMALLEST[1]}"
+    line = look.t("Too small: {size}, please make it {least}.", size=size, least=least)
     if len(line) > width:
-        line = f"{width}×{height} < {SMALLEST[0]}×{SMALLEST[1]}"
+        line = f"{size} < {least}"
     canvas.put_centre(0, width, max(0, (height - 1) // 2), shorten(line, width), look.palette.accent)
 
 

@@ -23,6 +23,8 @@ class Glyphs:
     dashed_down: str
     back: str
     left_right: str
+    down_key: str
+    up_key: str
     enter: str
     bullet: str
     here: str
@@ -32,11 +34,11 @@ class Glyphs:
 
 
 UNICODE = Glyphs(
-    "unicode", ("♪", "⚷", "☾"), "╭╮╰╯", "─", "│", "╌", "╎", "▒", "←→", "⏎", "·", "●", "○", "▶", "▲"
+    "unicode", ("♪", "⚷", "☾"), "╭╮╰╯", "─", "│", "╌", "╎", "▒", "←→", "↓", "↑", "⏎", "·", "●", "○", "▶", "▲"
 )
 ASCII = Glyphs(
-    "ascii", ("&", "%", "("), "++++", "-", "|", "-", ":", "#", "<>", "Enter", "-", "*", "o", ">", "^"
-)
+    "ascii", ("&", "%", "("), "++++", "-", "|", "-", ":", "#", "<>", "v", "^", "Enter", "-", "*", "o", ">", "^",
+)  # fmt: skip
 
 
 def glyphs(name: str) -> Glyphs:
@@ -100,7 +102,7 @@ _DARK: dict[str, tuple[str, str, str, str]] = {
     "card": ("#d8d4c8", "253", "white", ""),
     "card_dim": ("#6e6b62", "242", "bright_black", "dim"),
     "card_cursor": ("#ffffff", "231", "bright_white", "bold"),
-    "suit_0": ("#f2cf63", "221", "bright_yellow", "bold"),
+    "suit_0": ("#f2cf63", "221", "bright_red", "bold"),  # the accent has the yellow
     "suit_1": ("#7fd0c8", "116", "bright_cyan", "bold"),
     "suit_2": ("#b6a8f2", "147", "bright_magenta", "bold"),
     "trump": ("#f0b35a", "215", "bright_yellow", "bold"),

@@ -27,15 +27,17 @@ def happening_line(look: Look, what: Happening, who: str) -> str:
     args = what.args
     match what.code:
         case "first_dealer":
-            return look.t("{who}: first to deal", who=who)
+            return ""  # the line of the deal says who deals
         case "dealt":
-            return look.t("Round {round}, dealer: {who}", round=args[0], who=who)
+            return look.t("round {round}, dealer: {who}", round=args[0], who=who)
         case "decree":
             return look.t("decree {card}", card=card_code(look, str(args[0])))
         case "played":
             name = rank_name(look, rank_of_text(str(args[0])))
             card = card_code(look, str(args[0]))
-            return f"{who}: {card} ({name})" if name else f"{who}: {card}"
+            if name:
+                return look.t("{who}: {card} ({name})", who=who, card=card, name=name)
+            return look.t("{who}: {card}", who=who, card=card)
         case "swapped":
             given, taken = str(args[0]), str(args[1])
             return look.t(
@@ -59,10 +61,10 @@ def happening_line(look: Look, what: Happening, who: str) -> str:
             return look.t("the Witch counts as {suit}", suit=suit_name(look, "BKM".index(str(args[0]))))
         case "trick_won":
             if args[1]:
-                return look.t("trick {n}: {who}, +{points}", n=args[0], who=who, points=args[1])
-            return look.t("trick {n}: {who}", n=args[0], who=who)
+                return look.t("trick {n} goes to {who}, +{points}", n=args[0], who=who, points=args[1])
+            return look.t("trick {n} goes to {who}", n=args[0], who=who)
         case "swan_leads":
-            return look.t("the Swan: {who} to lead", who=who)
+            return look.t("Swan, next lead: {who}", who=who)
         case "round_scored":
             return look.t("{who}: +{points}, now {total}", who=who, points=args[2], total=args[3])
         case "another_round":
@@ -118,7 +120,9 @@ def choice_line(look: Look, table: FoxView, cursor: str) -> str:
     if card is None:
         return ""
     if table.step is Step.BURY and table.turn == table.you:
-        return look.t("{card} goes face down under the draw deck.", card=card_code(look, card_text(card)))
+        return look.t(
+            "Put back: {card} goes face down under the deck.", card=card_code(look, card_text(card))
+        )
     return ability(look, card, table.trump)
 
 
@@ -184,12 +188,12 @@ def _waiting_line(look: Look, showing: Showing, table: FoxView, turn: Seat) -> s
         return look.t("{name} is away; the game waits.", name=name)
     match table.step:
         case Step.SWAP:
-            return look.t("{name} may swap the decree.", name=name)
+            return look.t("Waiting for {name} to swap the decree or keep it.", name=name)
         case Step.BURY:
-            return look.t("{name} puts a card under the deck.", name=name)
+            return look.t("Waiting for {name} to put a card back.", name=name)
         case Step.LEAD:
-            return look.t("{name} leads.", name=name)
-    return look.t("{name} answers.", name=name)
+            return look.t("Waiting for {name} to lead.", name=name)
+    return look.t("Waiting for {name} to follow.", name=name)
 
 
 def enter_word(look: Look, table: FoxView, cursor: str) -> str:

@@ -9,6 +9,11 @@ def game_name(look: Look, game: str) -> str:
     return look.t("The Fox in the Forest") if game == "fox" else game
 
 
+def short_game_name(look: Look, game: str) -> str:
+    """The name of a game in a word, for a narrow column; an unknown id is shown as it is."""
+    return look.p("short name of the game", "Fox") if game == "fox" else game
+
+
 def game_line(look: Look, game: str) -> str:
     """One sentence that says what kind of game it is."""
     if game == "fox":
@@ -22,7 +27,7 @@ def option_name(look: Look, name: str) -> str:
         case "target":
             return look.t("Points to play to")
         case "tricks_shown":
-            return look.t("Tricks to look at")
+            return look.t("Tricks in view")
     return name
 
 
@@ -32,7 +37,7 @@ def option_value(look: Look, name: str, value: Scalar) -> str:
         case "target", 16:
             return look.t("16, a short game")
         case "target", 21:
-            return look.t("21, as printed")
+            return look.t("21, a normal game")
         case "target", 35:
             return look.t("35, a long game")
         case "tricks_shown", "last":

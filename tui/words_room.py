@@ -14,7 +14,7 @@ def room_line(look: Look, view: RoomView, what: Happening, who: str) -> str | No
             return look.t("{name} has left the table", name=what.args[0])
         case "game_started":
             seal = " ".join(view.commitment[at : at + 8] for at in range(0, len(view.commitment), 8))
-            return look.t("the deals are sealed: {seal}", seal=seal)
+            return look.t("seal of the deals: {seal}", seal=seal)
         case "resigned":
             return look.t("{who}: the game given up", who=who)
         case "claimed":

@@ -116,7 +116,7 @@ async def test_a_guest_comes_back_by_code_on_another_line(tmp_path: Path) -> Non
     """A guest whose line drops types the code from the lobby into a new one and has the seat again."""
     async with open_house(tmp_path) as server:
         guest = await arrive(server, None)
-        code = _after(await guest.sees("your way back: "), "your way back: ")
+        code = _after(await guest.sees("your way back, note it: "), "your way back, note it: ")
         guest.press("b")
         await guest.sees("round 1")
         await guest.sees(lambda _: guest.my_turn or "go on" in guest.text)

@@ -20,13 +20,16 @@ _ANSI = [
 THEME = TerminalTheme((0, 0, 0), (229, 229, 229), _ANSI[:8], _ANSI[8:])
 
 
-def svg(canvas: Canvas) -> str:
-    """The picture of a canvas."""
-    width, height = canvas.width * CELL_WIDTH, canvas.height * CELL_HEIGHT
+def svg(canvas: Canvas, margin: float = 0.0) -> str:
+    """The picture of a canvas; with a margin (in pixels) it also has round corners, like a window."""
+    width, height = canvas.width * CELL_WIDTH + 2 * margin, canvas.height * CELL_HEIGHT + 2 * margin
+    edge = 0.0 - margin
+    box = f"{edge:.1f} {edge:.1f} {width:.1f} {height:.1f}"
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.1f} {height:.1f}" width="{width:.1f}"'
-        f' height="{height:.1f}" font-family="{FONT}" font-size="16">',
-        f'<rect width="100%" height="100%" fill="{_colours(canvas.base)[1]}"/>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width:.1f}" height="{height:.1f}"'
+        f' font-family="{FONT}" font-size="16">',
+        f'<rect x="{edge:.1f}" y="{edge:.1f}" width="{width:.1f}" height="{height:.1f}"'
+        f' rx="{margin / 2:.1f}" fill="{_colours(canvas.base)[1]}"/>',
     ]
     for y in range(canvas.height):
         start = 0
@@ -53,6 +56,8 @@ def _run(canvas: Canvas, y: int, start: int, end: int) -> list[str]:
     faint = ' opacity="0.6"' if style.dim else ""
     for x, word in _words(canvas.chars[y][start:end], start):
         place = f'x="{x * CELL_WIDTH:.2f}" y="{top + BASELINE:.1f}"'
+        if len(word) > 1:  # whatever font there is
+            place += f' textLength="{len(word) * CELL_WIDTH:.2f}" lengthAdjust="spacingAndGlyphs"'
         parts.append(f'<text {place} fill="{foreground}"{weight}{faint}>{escape(word)}</text>')
     return parts
 

@@ -7,6 +7,7 @@ from tests.tui.states import STATES
 from tui.games import paint_table
 from tui.look import Look
 from tui.paint import Canvas
+from tui.scene import paint_too_small
 
 Painter = Callable[[Canvas, Look], None]
 
@@ -21,8 +22,9 @@ def _table(name: str) -> Painter:
 SCENES: dict[str, Painter] = {
     **scenes_lobby.SCENES,
     **{f"table_{name}": _table(name) for name in STATES},
+    "too_small": paint_too_small,
 }
-"""Name → what paints it on a blank canvas of any playable size."""
+"""Name → what paints it on a blank canvas of any size from 60×20 (the last one: of any smaller size too)."""
 
 
 def painted(name: str, look: Look, width: int, height: int) -> Canvas:

@@ -30,7 +30,7 @@ ANA = Profile(AccountId("key:ana"), Kind.KEY, "ana", named=True)
 NEW = Profile(AccountId("key:new"), Kind.KEY, "plucky-woodpecker-31")
 GUEST = Profile(AccountId("guest:1"), Kind.GUEST, "quiet-otter", guest_code="lusab-babad-dukol-fitim")
 ONE_O_CLOCK = 46800.0
-"""Seconds since 1970: 13:00 UTC."""
+"""Seconds since 1970."""
 
 
 def table(
@@ -144,7 +144,7 @@ SCENES: dict[str, Painter] = {
     "open_table_private": _open_table(3, private=True),
     "open_table_code": _open_table(5),
     "join": _code(guest=False),
-    "join_guest": _code(guest=True, error="no_such_table"),
+    "join_guest": _code(guest=True, error="no_such_code"),
     "settings_name": _settings(0, LineEdit("Zoë van der Linden-X", 20, 20)),
     **{f"settings_{name}": _settings(row) for row, (name, _values) in enumerate(CHOICES, 1)},
     "settings_chosen": _settings(

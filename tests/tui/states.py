@@ -7,6 +7,7 @@ from types import MappingProxyType
 from core import commands as cmd
 from core.fox.view import FoxView, Step
 from core.ids import Seat
+from core.people import ChatLine
 from core.tables import RoomView
 from tests.tui.fakes import TABLE, FakeHouse, account
 from tui.games import FACES
@@ -86,6 +87,13 @@ def mid_game() -> Showing:
 
     house.play_on(until=reached)
     return shown(house)
+
+
+def an_evening() -> Showing:
+    """The picture of the README: a game in full swing, with a word from the other side of the table."""
+    showing = mid_game()
+    line = ChatLine(1, Seat(0), OTHER, "Mind your Keys!", 0.0)
+    return replace(showing, chat=(line,))
 
 
 def follow() -> Showing:
@@ -210,8 +218,8 @@ STATES: Mapping[str, Callable[[], Showing]] = MappingProxyType(
     {
         state.__name__: state
         for state in (
-            your_lead, first_lead, mid_game, follow, refused, monarch, swap_offered, swap_chosen, put_back,
-            trick_won, trick_lost, waiting_for_other, round_scored, game_won, game_lost,
+            your_lead, first_lead, mid_game, an_evening, follow, refused, monarch, swap_offered, swap_chosen,
+            put_back, trick_won, trick_lost, waiting_for_other, round_scored, game_won, game_lost,
             rematch_wanted, opponent_away, watching, watched, talk_open, talk_unread,
             action_typed, open_table, long_names,
         )

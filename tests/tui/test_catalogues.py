@@ -15,12 +15,15 @@ from tui.look import look
 TUI = Path(__file__).parent.parent.parent / "tui"
 
 SAME_IN_BOTH = 14
-"""A text of so many characters that reads the same in two languages has been forgotten."""
+"""A text of so many characters beside its blanks that reads the same in two languages has been forgotten."""
 
-CUT_NAMES = {"table_long_names", "lobby", "lobby_your_turn", "lobby_open_table", "lobby_running", "lobby_guest",
-             "lobby_refused", "lobby_crowded", "lobby_goodbye", "lobby_goodbye_guest", "lobby_name",
-             "lobby_games"}  # fmt: skip
+CUT_NAMES = {"table_long_names"}
 """Scenes with names of players that are too long for their place: an ellipsis is right there."""
+
+FOREIGN_NAMES = {"table_long_names", "settings_name", "lobby", "lobby_your_turn", "lobby_open_table",
+                 "lobby_running", "lobby_guest", "lobby_refused", "lobby_goodbye", "lobby_goodbye_guest",
+                 "lobby_name", "lobby_games"}  # fmt: skip
+"""Scenes with a player whose name is not ASCII."""
 
 
 def _keys(catalogue: Catalog) -> set[tuple[str | None, object]]:
@@ -81,7 +84,7 @@ def test_blanks_are_the_same(language: str) -> None:
 def test_no_sentence_is_left_in_english(language: str) -> None:
     """A longer text that is the same in both languages was forgotten."""
     for message in read(language):
-        if isinstance(message.id, str) and len(message.id) >= SAME_IN_BOTH:
+        if isinstance(message.id, str) and len(re.sub(r"{\w+}", "", message.id)) >= SAME_IN_BOTH:
             assert message.string != message.id
 
 
@@ -100,7 +103,7 @@ def test_plural_forms(language: str) -> None:
     """Numbers take the right one of two forms: nought is singular in French only."""
     assert read(language).plural_expr == PLURALS[language]
     plural = words(language).plural
-    forms = [plural("{n} open table", "{n} open tables", n) for n in (0, 1, 2, 100)]
+    forms = [plural("{n} free seat below", "{n} free seats below", n) for n in (0, 1, 2, 100)]
     singular, many = forms[1], forms[2]
     assert singular != many
     assert forms == [singular if language == "fr" else many, singular, many, many]
@@ -160,7 +163,6 @@ def test_every_screen_fits(name: str, language: str) -> None:
 @pytest.mark.parametrize("name", SCENES)
 def test_plain_glyphs_are_ascii(name: str) -> None:
     """In English with the plain glyphs a screen is ASCII alone, but for what players are called."""
-    foreign = {"table_long_names", "settings_name", *CUT_NAMES}
     canvas = painted(name, look("en", "ascii", "dark", "none"), 80, 24)
-    if name not in foreign:
+    if name not in FOREIGN_NAMES:
         assert canvas.text().isascii()

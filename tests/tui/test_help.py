@@ -33,7 +33,7 @@ async def test_pages_and_scrolling() -> None:
         await player.press("question_mark", "2")
         await player.see("The Fox in the Forest")
         await player.press("end")
-        await player.see("It does not prove")
+        await player.see("prove that the host")
         screen = player.scene
         assert isinstance(screen, HelpScreen)
         last = screen.top

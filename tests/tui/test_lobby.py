@@ -10,6 +10,7 @@ from core.ids import RoomId
 from core.tables import LobbyView, Phase, SeekStatus
 from tests.tui.arriving import NEW_TABLE, arrive
 from tests.tui.playing import seated
+from tests.tui.scenes import painted
 from tests.tui.scenes_lobby import (
     GUEST,
     LIVELY,
@@ -22,6 +23,7 @@ from tests.tui.scenes_lobby import (
     table,
 )
 from tests.tui.states import ME, at, position
+from tui.look import look
 from tui.screens.help import HelpScreen
 from tui.screens.join import JoinScreen
 from tui.screens.lobby import LobbyScreen
@@ -52,7 +54,7 @@ async def test_play_now_seeks_and_stops() -> None:
         assert isinstance(seek, cmd.Seek)
         assert (seek.game, seek.options) == ("fox", PRINTED)
         await player.shown(SEEKING)
-        await player.see("Looking ...", "since 13:00 UTC", "Esc stop")
+        await player.see("Looking ...", "press 1 to stop", "Esc stop")
         assert "bot meanwhile" not in player.text()
         await player.press("escape")
         assert isinstance(player.gateway.sent[-1], cmd.Unseek)
@@ -118,6 +120,7 @@ async def test_your_turn_comes_first_and_under_the_cursor() -> None:
         first = next(number for number, row in enumerate(rows) if "players" in row and "points" in row) + 1
         assert "your turn" in rows[first]
         assert "ana, ben" in rows[first]
+        assert "Your game with ben waits for you." in player.text()
         await player.press("enter")
         assert player.gateway.watched == ["raven-42"]
         assert player.gateway.sent == []
@@ -162,7 +165,7 @@ async def test_watch_goes_through_the_running_games() -> None:
         await player.press("escape")
         await player.shown(QUIET)
         await player.press("3")
-        await player.see("No game is running just now.")
+        await player.see("There is no game to watch just now.")
 
 
 async def test_one_command_at_a_time() -> None:
@@ -222,6 +225,27 @@ async def test_arrows_between_choices_and_list() -> None:
         assert cursor(player.app.screen) == 0
 
 
+async def test_the_way_into_the_list_is_shown() -> None:
+    """While the cursor is on a choice and there are tables, the key to them is named, and can be clicked."""
+    async with arrive(replace(LIVELY, yours=())) as player:
+        await player.click("↓ tables")
+        assert cursor(player.app.screen) == "elm-10"
+        assert "↓ tables" not in player.text()
+    async with arrive(QUIET) as player:
+        assert "↓ tables" not in player.text()
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr", "nl"])
+@pytest.mark.parametrize("width", [80, 98, 120])
+def test_the_list_gives_names_its_room(width: int, language: str) -> None:
+    """At 80 columns and more the names of two usual players are listed whole, whatever the language."""
+    canvas = painted("lobby", look(language, "unicode", "dark", "256"), width, 24)
+    text = canvas.text()
+    assert "quick-kite, plucky-woodpecker-31" in text
+    assert "…" not in text
+    assert canvas.clipped == []
+
+
 async def test_the_mouse() -> None:
     """A click on a row puts the cursor there, another takes it; a click on a choice or a key does what it says."""
     async with arrive(replace(LIVELY, yours=())) as player:
@@ -267,7 +291,7 @@ async def test_quitting_is_asked() -> None:
 async def test_a_guest_reads_the_way_back() -> None:
     """It stands in the lobby, and again where a guest is about to leave."""
     async with arrive(LIVELY, GUEST) as player:
-        assert "your way back: lusab-babad-dukol-fitim" in player.text()
+        assert "your way back, note it: lusab-babad-dukol-fitim" in player.text()
         await player.press("q")
         await player.see("To come back as quiet-otter")
         assert player.text().count("lusab-babad-dukol-fitim") == 2

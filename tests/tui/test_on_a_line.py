@@ -107,13 +107,13 @@ async def test_a_turn_on_the_terminal() -> None:
         assert line.bytes - before <= 1200
         before = line.bytes
         line.type(b"\r")
-        await line.see("ana answers.")
+        await line.see("Waiting for ana to follow.")
         prompt = house.view(OTHER).prompt
         assert prompt is not None
         house.act(OTHER, prompt.legal[0])
         await line.see("wins the trick.")
         line.type(b"\r")
-        await line.see("ana leads." if house.view(ME).prompt is None else "lead any card.")
+        await line.see("Waiting for ana to lead." if house.view(ME).prompt is None else "lead any card.")
         assert line.bytes - before <= 3000
 
 
@@ -169,4 +169,4 @@ async def test_a_stalled_line_gets_one_frame_when_it_drains() -> None:
         await line.until_painted("Are you there?")
         assert line.bytes == before
         line.app.release()
-        await line.see("ana answers.", "Are you there?")
+        await line.see("Waiting for ana to follow.", "Are you there?")

@@ -45,9 +45,9 @@ async def test_any_number_of_points_can_be_typed() -> None:
         await player.press("backspace")
         await player.see("‹ 5 ›")
         await player.press("backspace")
-        await player.see("21, as printed")
+        await player.see("21, a normal game")
         await player.press("0")
-        await player.see("21, as printed")
+        await player.see("21, a normal game")
         await player.press("7", "enter")
         opened = player.gateway.sent[-1]
         assert isinstance(opened, Open)

@@ -47,6 +47,19 @@ def test_the_end_of_a_round_shows_the_last_trick_first() -> None:
     assert (after.round, len(after.hand)) == (2, 13)
 
 
+def test_the_log_does_not_run_ahead_of_the_last_trick() -> None:
+    """While the last trick of a round is read, its log tells neither the points nor the next decree."""
+    house = FakeHouse()
+    house.table(OTHER, ME)
+    shown = change(house, lambda view: isinstance(view.table, FoxView) and len(view.table.rounds) == 2)
+    told = [entry.what.code for entry in shown[0].view.log]
+    assert told.count("round_scored") == 2  # of the first round
+    assert told.count("dealt") == 2
+    assert told[-1] in ("trick_won", "swan_leads")
+    assert shown[-1].view.log[: len(told)] == shown[0].view.log
+    assert [entry.what.code for entry in shown[-1].view.log[len(told) :]][:2] == ["round_scored"] * 2
+
+
 def test_a_game_ends_with_its_trick() -> None:
     """The last trick of the game is held, then comes the result; its rounds stand there, so no summary before."""
     house = FakeHouse()

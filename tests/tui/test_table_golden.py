@@ -1,9 +1,13 @@
 """What the table looks like in its telling moments, in full, and that nothing is cut off in any look."""
 
+from dataclasses import replace
+
 import pytest
 
+from core.people import Kind
+from tests.tui.fakes import FakeHouse
 from tests.tui.goldens import check
-from tests.tui.states import STATES
+from tests.tui.states import ME, STATES, position, shown
 from tui.games import paint_table
 from tui.look import look
 from tui.paint import Canvas
@@ -79,3 +83,21 @@ def test_no_colour_alone() -> None:
     assert "[3]" in text  # the scale
     assert "▶ you" in text  # the turn
     assert "▶ Your turn: the Monarch calls for K1 or K10." in text
+
+
+def test_a_bot_keeps_its_name_where_room_is_short() -> None:
+    """Above its card a bot is called by its name alone; a person's long name is cut as it is."""
+    house = FakeHouse()
+    house.table("Reynard (bot)", ME, position=position(0, "K10"))
+    showing = shown(house)
+    seats = (replace(showing.view.seats[0], kind=Kind.BOT), showing.view.seats[1])
+    bot = replace(showing, view=replace(showing.view, seats=seats))
+    assert "deck       Reynard       you" in painted(bot, 80, 24).text()
+    assert "Reynard (b…" in painted(showing, 80, 24).text()
+
+
+def test_french_colons_stay_with_their_words() -> None:
+    """A line of the log is never broken before a colon or semicolon."""
+    rows = painted(STATES["an_evening"](), 80, 24, "fr").text().split("\n")
+    assert any("décret Cl6" in row for row in rows)
+    assert not any(row[49:].strip().startswith((";", ":")) for row in rows)

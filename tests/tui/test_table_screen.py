@@ -115,7 +115,7 @@ async def test_the_mouse_chooses_and_plays() -> None:
         assert isinstance(screen, TableScreen)
         assert screen.cursor == "K4"
         await player.click("Esc leave")
-        await player.see("Your game is running.")
+        await player.see("The game is not over.")
         await player.click("Esc stay")
         await player.click("│4  │")
         await player.see("ana wins the trick.")
@@ -161,7 +161,7 @@ async def test_a_trick_goes_by_itself() -> None:
         screen = player.scene
         assert isinstance(screen, TableScreen)
         screen.hold_over()  # what the one-shot timer does
-        await player.see("ana leads.")
+        await player.see("Waiting for ana to lead.")
 
 
 async def test_the_fox_swaps_or_keeps() -> None:
@@ -170,10 +170,10 @@ async def test_the_fox_swaps_or_keeps() -> None:
     async with seated(house, ME) as player:
         await player.see("Your turn: swap a card with the decree, or keep it.", "Keep: M10 stays the decree")
         await player.press("right")
-        await player.see("Swap: B8 becomes the decree, trump Bells; M10 is yours.")
+        await player.see("Swap: B8 becomes the decree, trump Bells; M10 is yours.", "↑ keep")
         await player.press("up", "enter")
         assert acts(player.gateway.sent) == ["keep"]
-        await player.see("ana answers.")
+        await player.see("Waiting for ana to follow.")
 
 
 async def test_the_woodcutter_puts_back() -> None:
@@ -246,7 +246,7 @@ async def test_leaving_a_running_game_asks() -> None:
     async with seated(house, ME) as player:
         for key in ("escape", "ctrl+c"):
             await player.press(key)
-            await player.see("Your game is running. What shall it be?")
+            await player.see("The game is not over. Leave the table?")
             await player.press("x")
             await player.see("▶ Your turn: follow Keys.")
         await player.press("escape", "l")
@@ -282,9 +282,9 @@ async def test_a_watcher_sees_backs_and_leaves_freely() -> None:
     """A watcher sees no hand, cannot play, and leaves without a question or a command."""
     house = at(position(0, "K10"))
     async with seated(house, "wim") as player:
-        await player.see("watching", "mia answers.")
+        await player.see("watching", "Waiting for mia to follow.")
         await player.press("enter", "right", ":", "space")
-        await player.see("mia answers.")
+        await player.see("Waiting for mia to follow.")
         await player.press("escape")
         await player.until(lambda: isinstance(player.app.screen, LobbyScreen), "the lobby")
         assert player.gateway.sent == []
@@ -379,7 +379,7 @@ async def test_a_second_terminal_plays_the_same_seat() -> None:
     house = at(position(1))
     async with seated(house, ME) as player:
         house.act(ME, "K4")
-        await player.see("ana answers.", "│4   K│")
+        await player.see("Waiting for ana to follow.", "│4   K│")
         await player.press("enter")
         await player.see("It is not your turn.")
 

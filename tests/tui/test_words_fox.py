@@ -65,7 +65,7 @@ def test_what_is_rare_has_words_too() -> None:
     words = look("en", "unicode", "dark", "256")
     view = at(position(0)).view(ME)
     assert happening_line(words, Happening("another_round", None, (22,)), "") == "22 all: another round"
-    assert happening_line(words, Happening("swan_leads", Seat(0)), "you") == "the Swan: you to lead"
+    assert happening_line(words, Happening("swan_leads", Seat(0)), "you") == "Swan, next lead: you"
     assert room_line(words, view, Happening("resigned", Seat(0)), "ana") == "ana: the game given up"
     assert room_line(words, view, Happening("claimed", Seat(0), (1,)), "ana") == "ana: the game claimed"
     assert room_line(words, view, Happening("left", Seat(0), ("ana",)), "ana") == "ana has left the table"

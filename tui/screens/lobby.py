@@ -160,7 +160,7 @@ class LobbyScreen(FollowedLobby):
         listed = rows(self.view) if self.view is not None else ()
         running = [row.table.room for row in listed if row.kind == "running"]
         if not running:
-            self.message, self.warn = self.look.t("No game is running just now."), False
+            self.message, self.warn = self.look.t("There is no game to watch just now."), False
         elif len(running) == 1:
             self.house.open_table(running[0])
         elif isinstance(self.cursor, int) or self.cursor not in running:

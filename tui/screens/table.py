@@ -139,7 +139,7 @@ class TableScreen(FollowedTable):
             self.house.back()
         elif view.phase is Phase.PLAYING:
             self.ask_which(
-                self.look.t("Your game is running. What shall it be?"),
+                self.look.t("The game is not over. Leave the table?"),
                 Choice("l", self.look.t("to the lobby, the game waits"), self.house.back),
                 Choice("g", self.look.t("give the game up"), self._resign),
             )

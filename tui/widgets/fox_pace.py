@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from core.fox.view import FoxView, Step
-from core.tables import RoomView
+from core.tables import LogEntry, RoomView
 from tui.widgets.showing import Hold, Stage
 
 
@@ -24,7 +24,9 @@ def stages(before: RoomView | None, after: RoomView) -> tuple[Stage, ...]:
     shown: list[Stage] = []
     if len(new.rounds) > len(old.rounds):
         if len(new.rounds) == len(old.rounds) + 1 and new.last_trick is not None and not new.table:
-            shown.append(Stage(replace(after, table=_ended(old, new), prompt=None, turn=()), Hold.TRICK))
+            log = _until_scored(after.log)
+            ended = replace(after, table=_ended(old, new), prompt=None, turn=(), log=log)
+            shown.append(Stage(ended, Hold.TRICK))
         if after.outcome is None:
             shown.append(Stage(after, Hold.ROUND))
     elif new.last_trick is not None and new.last_trick != old.last_trick:
@@ -32,6 +34,15 @@ def stages(before: RoomView | None, after: RoomView) -> tuple[Stage, ...]:
     elif old.turn is not None and old.turn != after.you and new != old:
         return (Stage(after, Hold.STEP),)
     return (*shown, Stage(after))
+
+
+def _until_scored(log: tuple[LogEntry, ...]) -> tuple[LogEntry, ...]:
+    """The log without the points of the newest round and all that came after them."""
+    end = len(log)
+    for n, entry in enumerate(log):
+        if entry.what.code == "round_scored" and (n == 0 or log[n - 1].what.code != "round_scored"):
+            end = n
+    return log[:end]
 
 
 def _ended(old: FoxView, new: FoxView) -> FoxView:

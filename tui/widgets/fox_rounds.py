@@ -25,7 +25,7 @@ def paint_round(canvas: Canvas, look: Look, showing: Showing, table: FoxView, nu
     x, width = (canvas.width - 58) // 2, 58
     canvas.put_centre(0, canvas.width, y, look.t("Round {n} is scored", n=number), palette.title)
     columns = _columns(x, width)
-    heads = (look.t("tricks"), "", look.t("7s"), look.t("round"), look.t("total"))
+    heads = (look.t("tricks"), look.t("worth"), look.t("7s"), look.t("round"), look.t("total"))
     for head, right in zip(heads, columns, strict=True):
         canvas.put_right(right, y + 2, head, palette.muted)
     canvas.put(x, y + 3, look.glyphs.across * width, palette.line)
@@ -33,17 +33,27 @@ def paint_round(canvas: Canvas, look: Look, showing: Showing, table: FoxView, nu
     for seat in order(showing):
         _paint_summary(canvas, look, showing, table, score, number, seat, x, row, columns)
         row += 2
-    best = max(totals(table, number))
     if showing.view.outcome is None:
-        line = look.t(
-            "The first to reach {target} ends the game; now {best}.", target=table.target, best=best
-        )
+        line = _standing(look, showing, table, number)
         canvas.put_centre(0, canvas.width, row + 1, line, palette.muted)
+
+
+def _standing(look: Look, showing: Showing, table: FoxView, number: int) -> str:
+    """Who is ahead after that many rounds, and what is played to."""
+    sums = totals(table, number)
+    if sums[0] == sums[1]:
+        return look.t("Level: {points} points each, of {target}.", points=sums[0], target=table.target)
+    ahead = Seat(0) if sums[0] > sums[1] else Seat(1)
+    points = max(sums)
+    if ahead == showing.view.you:
+        return look.t("You are ahead: {points} points of {target}.", points=points, target=table.target)
+    return look.t("{name} is ahead: {points} points of {target}.", name=showing.name(ahead), points=points,
+                  target=table.target)  # fmt: skip
 
 
 def _columns(x: int, width: int) -> tuple[int, int, int, int, int]:
     """The right edges of the columns."""
-    return (x + 22, x + 38, x + 43, x + 50, x + width)
+    return (x + 20, x + 35, x + 42, x + 50, x + width)
 
 
 def _paint_summary(canvas: Canvas, look: Look, showing: Showing, table: FoxView, score: RoundScore, number: int,
@@ -80,7 +90,7 @@ def paint_history(canvas: Canvas, look: Look, showing: Showing, rounds: tuple[Ro
             right = x + 3 + place * column
             start = canvas.put_right(right, y, f"+{score.points[seat]}".rjust(4), palette.strong)
             detail = zone_name(look, score.tricks[seat])
-            if cell_len(detail) + 3 <= column - 5:
+            if cell_len(f"{detail} {score.tricks[seat]}") <= column - 5:
                 detail += f" {score.tricks[seat]}"
             canvas.put_right(start, y, shorten(detail, column - 5), palette.base)
         y += 1
@@ -90,10 +100,16 @@ def paint_history(canvas: Canvas, look: Look, showing: Showing, rounds: tuple[Ro
 def paint_rounds(
     canvas: Canvas, look: Look, showing: Showing, x: int, y: int, width: int, height: int
 ) -> int:
-    """The history for the result of a game: all finished rounds, as far as `height` rows hold them."""
+    """The history for the result of a game: all finished rounds, as far as `height` rows hold them, and totals."""
     table = showing.view.table
     if not isinstance(table, FoxView) or not table.rounds:
         return y
     inset = max(0, (width - 50) // 2)
     x, width = x + inset, width - 2 * inset
-    return paint_history(canvas, look, showing, table.rounds, x, y, width, height)
+    y = paint_history(canvas, look, showing, table.rounds, x, y, width, height - 1)
+    column = (width - 4) // 2
+    sums = totals(table, len(table.rounds))
+    canvas.put(x, y, look.t("total"), look.palette.muted)
+    for place, seat in enumerate(order(showing), 1):
+        canvas.put_right(x + 3 + place * column, y, str(sums[seat]), look.palette.accent)
+    return y + 1

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
+from rich.cells import cell_len
 from rich.style import Style
 
 from core.fox.cards import rank_of, suit_of
 from core.fox.view import FoxView, Play, Step
 from core.ids import Seat
+from core.people import Kind
 from tui.look import Look
 from tui.paint import Canvas, shorten
 from tui.widgets.cards import paint_back, paint_backs, paint_box, paint_card, paint_slot
@@ -34,15 +36,19 @@ def paint_fox_table(canvas: Canvas, look: Look, showing: Showing) -> None:
     if not isinstance(table, FoxView):
         raise TypeError("not a table of the Fox")
     place = layout(canvas.width, canvas.height)
-    facts = [look.t("round {n}", n=table.round), look.t("to {target}", target=table.target)]
+    scored = showing.hold is Hold.ROUND and bool(table.rounds)
+    facts = [
+        look.t("round {n}", n=len(table.rounds) if scored else table.round),
+        look.t("to {target}", target=table.target),
+    ]
     if showing.view.you is None:
         facts.insert(0, look.t("watching"))
     elif showing.presence is not None and showing.presence.watchers:
         facts.append(look.n("{n} watching", "{n} watching", showing.presence.watchers))
     paint_header(canvas, look, game_name(look, "fox"), facts, showing.view.room)
-    if showing.hold is Hold.ROUND and table.rounds:
+    if scored:
         paint_round(canvas, look, showing, table, len(table.rounds))
-        paint_status(canvas, look, place.status, look.t("Read at leisure: any key goes on."), True)
+        paint_status(canvas, look, place.status, look.t("Take your time: any key goes on."), True)
     else:
         _paint_play(canvas, look, showing, table, place)
     _paint_foot(canvas, look, showing, table, place)
@@ -103,7 +109,7 @@ def _paint_player(canvas: Canvas, look: Look, showing: Showing, table: FoxView, 
     now = look.n("{n} trick, worth {points}", "{n} tricks, worth {points}", public.tricks,
                  points=POINTS[public.tricks])  # fmt: skip
     if public.sevens:
-        now += f" + {public.sevens}"
+        now += " " + look.t("+ {points} for 7s", points=public.sevens)
     if place.roomy:
         canvas.put(x + 3, y, now, palette.muted)
     cards = look.n("{n} card", "{n} cards", public.hand)
@@ -153,7 +159,9 @@ def _paint_trick(canvas: Canvas, look: Look, showing: Showing, table: FoxView, p
     first = plays[0].seat if plays else table.leader
     for n, seat in enumerate((first, Seat(1 - first))):
         x = place.slots[2 + n]
-        canvas.put_centre(x, place.slot, y - 1, shorten(showing.who(look, seat), place.slot), palette.base)
+        canvas.put_centre(
+            x, place.slot, y - 1, shorten(_brief(look, showing, seat, place.slot), place.slot), palette.base
+        )
         if n >= len(plays):
             if table.turn == seat and len(plays) == n:
                 paint_box(canvas, look, x + inset, y, width, height, palette.accent, dashed=True)
@@ -174,6 +182,14 @@ def _paint_trick(canvas: Canvas, look: Look, showing: Showing, table: FoxView, p
         if place.under == 2:
             canvas.put_centre(x, place.slot, y + height, suit_name(look, suit), palette.suit(suit))
         canvas.put_centre(x, place.slot, y + height + place.under - 1, shorten(role, place.slot), style)
+
+
+def _brief(look: Look, showing: Showing, seat: Seat, width: int) -> str:
+    """Who sits there; a bot's name without its "(bot)" where there is no room for it."""
+    who = showing.who(look, seat)
+    if cell_len(who) > width and showing.view.seats[seat].kind is Kind.BOT:
+        who = who.partition(" (")[0]
+    return shorten(who, width)
 
 
 def _role(look: Look, complete: bool, wins: bool, n: int, name: str) -> tuple[str, Style]:
@@ -198,7 +214,7 @@ def log_lines(look: Look, showing: Showing) -> Iterator[str]:
 
 
 def _paint_panel(canvas: Canvas, look: Look, showing: Showing, table: FoxView, place: Layout) -> None:
-    """The log; in a large window the rounds above it and the talk below."""
+    """The log; in a large window the rounds above it and the talk below, in a small one talk while one talks."""
     x, y, width, height = place.panel
     palette = look.palette
     bottom = y + height
@@ -217,6 +233,9 @@ def _paint_panel(canvas: Canvas, look: Look, showing: Showing, table: FoxView, p
             bottom = top - 2
         canvas.put(x, y, look.t("Log"), palette.title)
         y += 1
+    elif showing.entry is Entry.TALK and showing.chat:
+        paint_talk(canvas, look, showing.chat, x, y, width, height)
+        return
     paint_log(canvas, look, log_lines(look, showing), x, y, width, bottom - y)
 
 
@@ -242,7 +261,10 @@ def hints(look: Look, showing: Showing, table: FoxView) -> list[Hint]:
     if table.you is not None and table.turn == table.you:
         found.append((look.glyphs.left_right, look.t("choose"), "right"))
         found.append((enter, enter_word(look, table, showing.cursor), "enter"))
-        found.append((":", look.t("type"), ":"))
+        if table.step is Step.SWAP and card_in(showing.cursor) is not None:
+            found.append((look.glyphs.up_key, look.t("keep"), "up"))
+        else:
+            found.append((":", look.t("type"), ":"))
     if showing.claimable:
         found.append(("c", look.t("claim the game"), "c"))
     found.append(("t", look.t("talk"), "t"))

@@ -28,7 +28,9 @@ def wrap(text: str, width: int) -> tuple[str, ...]:
     """The text in rows of at most `width` cells, broken at blanks where possible; later rows are set in by two."""
     rows: list[str] = []
     row = ""
-    for word in text.split():
+    for word in filter(
+        None, text.split(" ")
+    ):  # and only there: French keeps its colons with a no-break space
         longer = f"{row} {word}" if row.strip() else row + word
         if cell_len(longer) <= width:
             row = longer

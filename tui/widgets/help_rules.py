@@ -30,8 +30,8 @@ def _play(look: Look) -> tuple[Line, ...]:
         head(t("A trick")),
         Line(
             t(
-                "Who did not deal leads the first trick, with any card. The other has to play a card of "
-                "the same suit if they hold one; without it any card will do. Nobody ever has to trump."
+                "Whoever did not deal leads the first trick, with any card. The other has to play a card "
+                "of the same suit if they hold one; without it any card will do. Nobody ever has to trump."
             )
         ),
         Line(
@@ -109,7 +109,7 @@ def _points(look: Look) -> tuple[Line, ...]:
 def _surprises(look: Look) -> tuple[Line, ...]:
     t = look.t
     return (
-        head(t("What surprises")),
+        head(t("Finer points")),
         item(
             rank_name(look, 3),
             t(
@@ -148,8 +148,8 @@ def _surprises(look: Look) -> tuple[Line, ...]:
         item(
             rank_name(look, 11),
             t(
-                "It asks only when it is led. Who holds none of its suit plays anything. The highest card "
-                "is the one with the highest number, whatever it can do."
+                "It asks only when it is led. Whoever holds none of its suit plays anything. The highest "
+                "card is the one with the highest number, whatever it can do."
             ),
         ),
         item(
@@ -175,9 +175,10 @@ def _fair(look: Look) -> tuple[Line, ...]:
         head(t("Fair deals")),
         Line(
             t(
-                "A secret number fixes all deals of a game before it starts. Its fingerprint (SHA-256) is "
-                "shown at the start, the number itself at the end: so anybody can check that no deal was "
-                "changed on the way. It does not prove that the host chose the number by chance."
+                "A secret number, the seed, fixes all deals of a game before it starts. Its fingerprint "
+                "(SHA-256), the seal, is shown at the start, the seed itself at the end: so anybody can "
+                "check that no deal was changed on the way. It does not prove that the host chose the seed "
+                "by chance."
             )
         ),
     )

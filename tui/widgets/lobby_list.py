@@ -6,7 +6,7 @@ from core.ids import RoomId
 from core.tables import LobbyView, Phase, TableSummary
 from tui.look import Look
 from tui.paint import Canvas, shorten
-from tui.words_games import game_name, options_text
+from tui.words_games import options_text, short_game_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +87,13 @@ def paint_list(
 
 
 def _columns(look: Look, width: int) -> tuple[tuple[int, int, str], ...]:
-    """(left, cells, title) of state, game, players, points, watchers; and options where there is room."""
-    state, game, points, watchers = 16, 22, 9, 9
-    options = 24 if width >= 96 else 0
-    if width < 74:
-        game = 0
+    """(left, cells, title) of state, game, options, players, points, watchers; no cells for what has no room.
+
+    Names are what people look for: they get what the others can spare.
+    """
+    state, points, watchers = 14, 8, 9
+    game = 11 if width >= 74 else 0
+    options = 24 if width >= 98 else 0
     players = width - 2 - state - game - points - watchers - options
     columns = []
     left = 2
@@ -129,13 +131,13 @@ def _paint_row(
             state_text(look, row),
             colours.accent if table.your_turn else colours.good if row.kind == "open" else colours.base,
         ),
-        (game_name(look, table.game), colours.base),
+        (short_game_name(look, table.game), colours.base),
         (shorten(options, columns[2][1]), colours.muted),
         (
             shorten(players_text(row, look.t("(free)")), columns[3][1]),
             colours.strong if row.kind == "yours" else colours.base,
         ),
-        (points, colours.base),
+        (shorten(points, columns[4][1]), colours.base),
         (str(table.watchers) if table.watchers else "", colours.muted),
     )
     if chosen:

@@ -28,7 +28,7 @@ _ASCII = (
 def paint_mark(canvas: Canvas, look: Look, x: int, y: int) -> None:
     """The mark with its upper left corner at (x, y): WIDTH × HEIGHT cells."""
     colours = look.palette
-    styles = {"s": colours.line, "w": colours.back, "f": colours.warn, "h": colours.suit_0}
+    styles = {"s": colours.line, "w": colours.back, "f": colours.warn, "h": colours.accent}
     for row, (text, kinds) in enumerate(_ASCII if look.glyphs.name == "ascii" else _UNICODE):
         at = 0
         for kind, run in groupby(kinds):

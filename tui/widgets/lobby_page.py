@@ -1,15 +1,15 @@
 """The lobby as a whole: the mark of the house, who you are, the choices, one line of news, the list, the keys."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from rich.cells import cell_len
 
 from core.ids import RoomId
 from core.people import Kind, Profile
-from core.tables import LobbyView
+from core.registry import GAMES
+from core.tables import LobbyView, Phase, TableSummary
 from tui.look import Look
-from tui.paint import Canvas
+from tui.paint import Canvas, shorten
 from tui.widgets.lobby_choices import Choice, paint_choices
 from tui.widgets.lobby_keys import KeyHint, paint_footer, paint_keys
 from tui.widgets.lobby_keys import width as keys_width
@@ -18,6 +18,7 @@ from tui.widgets.lobby_mark import WIDTH as MARK_WIDTH
 from tui.widgets.lobby_mark import paint_mark
 from tui.widgets.lobby_panel import Panel, paint_panel
 from tui.widgets.lobby_text import wrap
+from tui.words_games import game_name
 
 WIDEST = 112
 """Cells of the page in a wide window: longer lines would tear a row's ends apart."""
@@ -64,16 +65,15 @@ def paint_lobby(canvas: Canvas, look: Look, page: LobbyPage) -> None:
     y = _head_height(canvas.height)
     cursor = page.cursor if isinstance(page.cursor, int) else None
     y = paint_choices(canvas, look, x, y, width, choices(look, view), cursor)
-    _news(canvas, look, x, y, width, page)
+    _news(canvas, look, x, y, width, page, row)
     y += 2
     selected = page.cursor if not isinstance(page.cursor, int) else None
     height = canvas.height - y - 2
     paint_list(canvas, look, (x, y, width, height), listed, selected, page.top)
     if view is not None and not listed:
         _empty(canvas, look, x + 2, y + 2, width - 2)
-    paint_footer(
-        canvas, look, x + 1, x + width - 1, canvas.height - 1, _first_keys(look, page, row), _keys(look)
-    )
+    always = _keys(look, below=bool(listed) and row is None)
+    paint_footer(canvas, look, x + 1, x + width - 1, canvas.height - 1, _first_keys(look, page, row), always)
     if page.panel is not None:
         paint_panel(canvas, look, page.panel)
 
@@ -84,7 +84,7 @@ def choices(look: Look, view: LobbyView | None) -> tuple[Choice, ...]:
     open_tables = len(view.open) if view is not None else 0
     running = len(view.running) if view is not None else 0
     if view is not None and view.seek is not None:
-        play = Choice("1", look.t("Looking ..."), look.t("since {time}", time=clock(view.seek.since)))
+        play = Choice("1", look.t("Looking ..."), look.t("press 1 to stop"))
     else:
         about = (
             look.n("{n} player waits", "{n} players wait", waiting)
@@ -93,23 +93,18 @@ def choices(look: Look, view: LobbyView | None) -> tuple[Choice, ...]:
         )
         play = Choice("1", look.t("Play now"), about)
     seats = (
-        look.n("{n} open table", "{n} open tables", open_tables)
+        look.n("{n} free seat below", "{n} free seats below", open_tables)
         if open_tables
         else look.t("a table of your own")
     )
     watch = (
-        look.n("{n} running game", "{n} running games", running) if running else look.t("no game is running")
+        look.n("{n} running game", "{n} running games", running) if running else look.t("no game to watch")
     )
     return (
         play,
         Choice("2", look.t("Open or join"), seats),
         Choice("3", look.t("Watch"), watch),
     )
-
-
-def clock(since: float) -> str:
-    """Seconds since 1970 as an hour of the day that means the same everywhere."""
-    return datetime.fromtimestamp(since, UTC).strftime("%H:%M UTC")
 
 
 def _head(canvas: Canvas, look: Look, x: int, width: int, page: LobbyPage) -> None:
@@ -130,6 +125,10 @@ def _head(canvas: Canvas, look: Look, x: int, width: int, page: LobbyPage) -> No
     left = x + MARK_WIDTH + 3
     canvas.put(left, top + 1, "I N G L E N O O K", colours.title)
     canvas.put(left, top + 2, look.t("a seat by the fire"), colours.muted)
+    games = ", ".join(game_name(look, game) for game in GAMES)
+    canvas.put(
+        left, top + 3, shorten(look.t("on the table: {games}", games=games), right - left), colours.base
+    )
     canvas.put_right(right, top + 1, who, colours.strong)
     canvas.put_right(right, top + 2, online, colours.muted)
     code = _way_back(look, profile)
@@ -140,12 +139,12 @@ def _head(canvas: Canvas, look: Look, x: int, width: int, page: LobbyPage) -> No
 def _way_back(look: Look, profile: Profile) -> str:
     if not profile.guest_code:
         return ""
-    return look.t("your way back: {code}", code=profile.guest_code)
+    return look.t("your way back, note it: {code}", code=profile.guest_code)
 
 
-def _news(canvas: Canvas, look: Look, x: int, y: int, width: int, page: LobbyPage) -> None:
+def _news(canvas: Canvas, look: Look, x: int, y: int, width: int, page: LobbyPage, row: Row | None) -> None:
     """Up to two rows: the answer to the last key, else word from the house, else a match that is looked for, else
-    the offer of a name."""
+    the running game the cursor is on, else the offer of a name."""
     colours, view = look.palette, page.view
     keys: tuple[KeyHint, ...] = ()
     style = colours.base
@@ -158,6 +157,8 @@ def _news(canvas: Canvas, look: Look, x: int, y: int, width: int, page: LobbyPag
         keys = (KeyHint(look.p("key", "Esc"), look.t("stop"), "escape"),)
         if view.seek.offer_bot:
             keys = (KeyHint("b", look.t("play a bot meanwhile?"), "b"), *keys)
+    elif row is not None and row.kind == "yours" and row.table.phase is Phase.PLAYING:
+        text = _own_game(look, row.table)
     elif not page.profile.named:
         text = look.t("The house calls you {name}.", name=page.profile.name)
         keys = (KeyHint("n", look.t("choose your own name"), "n"),)
@@ -170,6 +171,13 @@ def _news(canvas: Canvas, look: Look, x: int, y: int, width: int, page: LobbyPag
         paint_keys(canvas, look, x + 1 + cell_len(lines[0]) + 3, y, keys)
     elif keys:
         paint_keys(canvas, look, x + 1, y + 1, keys)
+
+
+def _own_game(look: Look, table: TableSummary) -> str:
+    others = ", ".join(name for seat, name in enumerate(table.names) if seat != table.your_seat)
+    if table.your_turn:
+        return look.t("Your game with {name} waits for you.", name=others)
+    return look.t("Your game with {name} goes on.", name=others)
 
 
 def notice_text(look: Look, code: str) -> str:
@@ -216,8 +224,11 @@ def enter_text(look: Look, page: LobbyPage, row: Row | None) -> str:
             return look.t("watch a game")
 
 
-def _keys(look: Look) -> tuple[KeyHint, ...]:
+def _keys(look: Look, below: bool) -> tuple[KeyHint, ...]:
+    """The keys of the whole house; `below` tells that there are tables to go down to."""
+    down = (KeyHint(look.glyphs.down_key, look.p("key", "tables"), "down"),) if below else ()
     return (
+        *down,
         KeyHint("b", look.t("bot"), "b"),
         KeyHint("c", look.t("code"), "c"),
         KeyHint("o", look.t("settings"), "o"),

@@ -28,8 +28,11 @@ def your_name(look: Look) -> Panel:
         KeyHint(look.glyphs.enter, look.t("take this name"), "enter"),
         KeyHint(look.p("key", "Esc"), look.t("keep the old one"), "escape"),
     )
-    sentence = look.t("This is how others see you. You can change it whenever you like.")
-    return Panel(look.t("Your name"), (sentence,), entry=LineEdit(limit=NAME_CELLS), keys=keys)
+    sentences = (
+        look.t("How others see you: up to 20 letters, digits and signs."),
+        look.t("You can change it whenever you like."),
+    )
+    return Panel(look.t("Your name"), sentences, entry=LineEdit(limit=NAME_CELLS), keys=keys)
 
 
 def goodbye(look: Look, profile: Profile, view: LobbyView | None) -> Panel:

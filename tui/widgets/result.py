@@ -28,10 +28,11 @@ def paint_result(canvas: Canvas, look: Look, showing: Showing, rounds: Rounds) -
     roomy = canvas.height >= 24
     paint_header(canvas, look, game_name(look, view.game), [options_text(look, view.options)], view.room)
     mine = view.you is not None and view.you in outcome.winners
-    y = max(2, (canvas.height - 24) // 3 + (3 if roomy else 2))
+    y = max(2, (canvas.height - 24) // 3 + 2)
     canvas.put_centre(0, canvas.width, y, result_title(look, view), palette.good if mine else palette.title)
+    seats = sorted(range(len(view.seats)), key=lambda seat: seat not in outcome.winners)
     scores = f"  {look.glyphs.bullet}  ".join(
-        f"{shorten(seat.name, 20)} {points}" for seat, points in zip(view.seats, outcome.scores, strict=True)
+        f"{shorten(view.seats[seat].name, 20)} {outcome.scores[seat]}" for seat in seats
     )
     canvas.put_centre(0, canvas.width, y + 1, scores, palette.strong)
     reason = result_reason(look, view)
@@ -58,7 +59,7 @@ def _paint_seed(canvas: Canvas, look: Look, view: RoomView, x: int, y: int, widt
     canvas.put(x, y, shorten(line, canvas.width - 1 - x), style)
     for row, (name, value) in enumerate(((look.t("seal"), view.commitment), (look.t("seed"), view.seed)), 1):
         start = canvas.put(x, y + row, f"{name} ", palette.muted)
-        canvas.put(start, y + row, shorten(value, canvas.width - 1 - start), palette.line)
+        canvas.put(start, y + row, shorten(value, canvas.width - 1 - start), palette.muted)
 
 
 def seed_fits(view: RoomView) -> bool:

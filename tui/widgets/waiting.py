@@ -26,10 +26,12 @@ def paint_waiting(canvas: Canvas, look: Look, showing: Showing) -> None:
     for seat in range(len(view.seats)):
         _paint_seat(canvas, look, showing, Seat(seat), x, y)
         y += 2
-    if view.code:
-        canvas.put_centre(0, canvas.width, y, look.t("Tell your guest this code:"), palette.base)
+    if view.code and any(seat.account is None for seat in view.seats):
+        canvas.put_centre(0, canvas.width, y, look.t("Tell a friend this code:"), palette.base)
         canvas.put_centre(0, canvas.width, y + 1, view.code, palette.accent)
-        y += 3
+        line = look.t("In the lobby they press c and type it.")
+        canvas.put_centre(0, canvas.width, y + 2, line, palette.muted)
+        y += 4
     foot = canvas.height - 4
     if showing.chat and foot - y > 1:
         paint_talk(canvas, look, showing.chat, x, y + 1, WIDTH, foot - y - 1)
