@@ -51,7 +51,7 @@ def _sentence(error: ValidationError) -> str:
         case ("proxies", *_):
             return f"--proxy: {first['input']!r} is not a network such as 10.0.0.0/8."
         case (name, *_):
-            return f"--{name}: {text}."
+            return text if text.endswith(".") else f"--{name}: {text}."
     return text
 
 

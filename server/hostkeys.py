@@ -20,6 +20,9 @@ def load_or_create(folder: Path) -> asyncssh.SSHKey:
     ours, or not a key: players have pinned the old one, so only the host may decide to replace it.
     """
     path = folder / NAME
+    key = asyncssh.generate_private_key(
+        "ssh-ed25519", comment="inglenook"
+    )  # first, so that the file is never empty
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -29,7 +32,6 @@ def load_or_create(folder: Path) -> asyncssh.SSHKey:
         raise HostKeyError(
             f"Cannot write the host key {path}: {error.strerror}. Choose another folder with --home."
         ) from error
-    key = asyncssh.generate_private_key("ssh-ed25519", comment="inglenook")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(key.export_private_key())
@@ -60,6 +62,12 @@ def _load(path: Path) -> asyncssh.SSHKey:
     finally:
         os.close(handle)
     try:
-        return asyncssh.import_private_key(data)
+        key = asyncssh.import_private_key(data)
     except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError) as error:
-        raise HostKeyError(f"The host key {path} cannot be used: {error}.") from error
+        raise HostKeyError(f"The host key {path} cannot be used: {str(error).rstrip('.')}.") from error
+    if key.get_algorithm() != "ssh-ed25519":
+        raise HostKeyError(
+            f"The host key {path} is of the kind {key.get_algorithm()}; it must be an ssh-ed25519 key. "
+            "Move it away, and a new one is made."
+        )
+    return key

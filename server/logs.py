@@ -63,6 +63,7 @@ def set_up(level: str = "INFO", stream: IO[str] | None = None, human: bool | Non
         last += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=True)]
     handler = logging.StreamHandler(stream)
     handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=last, foreign_pre_chain=shared))
+    logging.raiseExceptions = False  # a log that cannot be written is no reason to print a traceback
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Coroutine
@@ -14,7 +15,7 @@ import click
 import tui.environment
 from core.ids import AccountId
 from core.people import Kind
-from server import hostkeys, logs
+from server import ground, hostkeys, logs
 from server.collector import Collector
 from server.config import Config
 from server.house import House
@@ -29,9 +30,16 @@ log = logging.getLogger("inglenook.running")
 
 
 def serve(config: Config, log_level: str) -> None:
-    """Run a server until SIGTERM or SIGINT. Raises ClickException with a sentence when it cannot start."""
+    """Run a server until SIGTERM, SIGINT or SIGHUP. Raises ClickException with a sentence when it cannot start."""
+    ground.open_streams()
     logs.set_up(log_level.upper())
-    _run(_serve(config))
+    few = ground.allow_files(config.limits.connections)
+    if few is not None:
+        log.warning("few_files_allowed", extra={"limit": few, "connections": config.limits.connections})
+    try:
+        _run(_serve(config))
+    finally:
+        ground.drop_unwritten()
 
 
 def play(log_file: Path | None) -> None:
@@ -39,7 +47,11 @@ def play(log_file: Path | None) -> None:
     status = 1
     with contextlib.ExitStack() as stack:
         if log_file is not None:
-            logs.set_up(stream=stack.enter_context(log_file.open("a", encoding="utf-8")), human=False)
+            try:
+                stream = stack.enter_context(log_file.open("a", encoding="utf-8"))
+            except OSError as error:
+                raise click.ClickException(f"Cannot write the log {log_file}: {error.strerror}.") from None
+            logs.set_up(stream=stream, human=False)
         else:
             logging.disable()  # the only place to log to is the screen that is being played on
         status = _run(_play())
@@ -105,13 +117,15 @@ async def _serve(config: Config) -> None:
 
 
 class _Ending:
-    """SIGTERM and SIGINT: the first asks for an orderly end, the second for a quick one."""
+    """SIGTERM, SIGINT and SIGHUP (the host's own terminal is gone): the first asks for an orderly end, the second
+    for a quick one."""
 
     def __init__(self) -> None:
         self.asked = asyncio.Event()
         self.asked_twice = asyncio.Event()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(number, self._ask)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            if signal.getsignal(number) != signal.SIG_IGN:  # nohup means it
+                asyncio.get_running_loop().add_signal_handler(number, self._ask)
 
     def _ask(self) -> None:
         (self.asked_twice if self.asked.is_set() else self.asked).set()
@@ -123,24 +137,28 @@ def _why_not(config: Config, error: OSError) -> str:
         return f"{where} is taken: is another Inglenook running? Choose another with --port."
     if isinstance(error, PermissionError):
         return f"Not allowed to listen on {where}: ports below 1024 need more rights. Choose another with --port."
-    return f"Cannot listen on {where}: {error.strerror or error}."
+    # asyncio puts a story of its own in place of the system's words.
+    number = error.errno or 0
+    why = os.strerror(number) if number > 0 else error.strerror or str(error)
+    return f"Cannot listen on {where}: {why}."
 
 
 def _announce(listener: Listener) -> None:
     config = listener.config
     admits = "everybody" if config.admits is Access.OPEN else f"the keys in {config.keys / 'authorized_keys'}"
+    nobody = ""
     if config.admits is Access.KEYS and not listener.authorized.path.is_file():
+        nobody = f"Nobody can come in yet: put players' public keys into {listener.authorized.path}, a line each.\n"
+    # Whoever started us need not listen: `| head -1`, a full disk.
+    with contextlib.suppress(OSError):
         click.echo(
-            f"Nobody can come in yet: put players' public keys into {listener.authorized.path}, a line each."
+            f"{nobody}The house is open to {admits}. Players type:\n\n"
+            f"    {listener.command}\n\n"
+            f"The fingerprint they will be asked about (ED25519):\n\n"
+            f"    {listener.fingerprint}\n\n"
+            "Ctrl-C closes the house."
         )
-    click.echo(
-        f"The house is open to {admits}. Players type:\n\n"
-        f"    {listener.command}\n\n"
-        f"The fingerprint they will be asked about (ED25519):\n\n"
-        f"    {listener.fingerprint}\n\n"
-        "Ctrl-C closes the house."
-    )
-    sys.stdout.flush()
+        sys.stdout.flush()
     log.info("listening", extra={"host": config.host, "port": listener.port})
 
 

@@ -4,6 +4,7 @@ import os
 import stat
 from pathlib import Path
 
+import asyncssh
 import pytest
 
 from server import hostkeys
@@ -37,6 +38,18 @@ def test_a_broken_file_is_not_replaced(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(HostKeyError, match="cannot be used"):
         load_or_create(tmp_path)
     assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("kind", ["ssh-rsa", "ecdsa-sha2-nistp256"])
+def test_another_kind_of_key_is_not_used(tmp_path: Path, kind: str) -> None:
+    """A key of another algorithm, which clients would be told a wrong name of."""
+    path = tmp_path / NAME
+    key = asyncssh.generate_private_key(kind)
+    path.write_bytes(key.export_private_key())
+    path.chmod(0o600)
+    with pytest.raises(HostKeyError, match="must be an ssh-ed25519 key"):
+        load_or_create(tmp_path)
+    assert path.exists()
 
 
 def test_a_link_or_a_folder_is_refused(tmp_path: Path) -> None:

@@ -15,8 +15,9 @@ from server import logs
 def own_logging() -> Iterator[None]:
     """Give the root logger back as it was."""
     root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
+    handlers, level, loud = root.handlers[:], root.level, logging.raiseExceptions
     yield
+    logging.raiseExceptions = loud
     root.handlers[:] = handlers
     root.setLevel(level)
 
