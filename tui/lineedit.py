@@ -1,5 +1,6 @@
 """One line of typing as a value: for chat, typed actions, names and codes."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rich.cells import cell_len
@@ -15,11 +16,22 @@ class LineEdit:
 
     def insert(self, more: str) -> "LineEdit":
         """With `more` (one key or a paste) at the cursor: control characters left out, cut at the limit."""
-        clean = "".join(character for character in more.replace("\n", " ") if character.isprintable())
-        while clean and cell_len(self.text) + cell_len(clean) > self.limit:
-            clean = clean[:-1]
+        clean = "".join(self._that_fit(more))
         text = self.text[: self.cursor] + clean + self.text[self.cursor :]
         return replace(self, text=text, cursor=self.cursor + len(clean))
+
+    def _that_fit(self, more: str) -> Iterator[str]:
+        # A paste may have 16,000 characters: one pass, that ends early. Marks without a width count as characters.
+        cells, left = self.limit - cell_len(self.text), 2 * self.limit - len(self.text)
+        for character in more:
+            character = " " if character == "\n" else character
+            if not character.isprintable():
+                continue
+            cells -= cell_len(character)
+            left -= 1
+            if cells < 0 or left < 0:
+                return
+            yield character
 
     def key(self, key: str) -> "LineEdit | None":
         """After an editing key by Textual's name (``left``, ``backspace``, ``ctrl+u`` …); None: not one of ours."""
