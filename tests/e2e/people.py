@@ -104,7 +104,7 @@ async def quick_match(first: Person, second: Person) -> None:
 async def who_leads(*people: Person) -> tuple[Person, Person]:
     """Who is to lead, then the other."""
     for person in people:
-        await person.sees(lambda text: "leads" in text or "Your turn" in text)
+        await person.sees(lambda text: "to lead." in text or "Your turn" in text)
     first, second = people
     return (first, second) if first.my_turn else (second, first)
 

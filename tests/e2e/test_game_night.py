@@ -143,7 +143,7 @@ async def test_a_private_table_is_found_by_its_code_only(tmp_path: Path) -> None
         await ana.sees("who has the code")
         await _choose(ana, "Open the table")
         ana.press("\r")
-        code = _after(await ana.sees("Tell your guest this code:"), "Tell your guest this code:")
+        code = _after(await ana.sees("Tell a friend this code:"), "Tell a friend this code:")
         assert ana.table not in bo.text
         bo.press("c")
         await bo.sees("Enter a code")
