@@ -3,9 +3,11 @@
 import asyncio
 import socket
 from pathlib import Path
+from typing import Any
 
 import asyncssh
 import pytest
+from asyncssh.packet import Boolean, String, UInt32
 
 from server.limits import Limits
 from tests.helpers.ssh import Guest, ssh_server
@@ -35,7 +37,7 @@ async def test_h_no_key_in_a_house_by_invitation(tmp_path: Path) -> None:
     ("args", "says"),
     [
         (("--", "uptime"), "runs no commands"),
-        (("-t", "--", "uptime"), "runs no commands"),
+        (("-tt", "--", "uptime"), "runs no commands"),
         (("-T",), "is played on a terminal"),
         (("-s", "--", "sftp"), "has no files"),
         (("--", "scp", "-t", "/tmp"), "has no files"),
@@ -48,6 +50,7 @@ async def test_h_other_uses_of_ssh_get_a_sentence(tmp_path: Path, args: tuple[st
         assert status == 1
         assert says in err
         assert f"ssh -p {server.port} 127.0.0.1" in err
+        assert ("\r\nTry: " in err) == (args[0] == "-tt")  # the client's terminal is raw, if there is one
         assert out == ""
         assert server.house.arrivals == []
 
@@ -88,13 +91,51 @@ async def test_h_nothing_is_forwarded(tmp_path: Path) -> None:
 
 
 async def test_h_agent_and_x11_are_not_forwarded(tmp_path: Path) -> None:
-    """Asking for agent or X11 forwarding changes nothing."""
+    """Asking for agent or X11 forwarding gets a no, and the game goes on."""
     async with ssh_server(tmp_path) as server:
         client = await server.client(args=("-A", "-X"), env={"DISPLAY": ":99"})
         await client.until("tiny guest")
-        (conn,) = server.listener.connections
-        assert conn._agent_listener is None
-        assert conn._x11_listener is None
+        (there,) = server.listener.connections
+        assert there._x11_listener is None
+        conn, _ = await asyncssh.create_connection(
+            Guest, "127.0.0.1", server.port, known_hosts=None, username="x", config=None, agent_path=None
+        )
+        async with conn:
+            process: Any = await conn.create_process(term_type="xterm", encoding=None)
+            channel = process.channel
+            assert not await channel._make_request(b"auth-agent-req@openssh.com")
+            cookie = String(b"00" * 16)
+            assert not await channel._make_request(
+                b"x11-req", Boolean(False), String(b"MIT-MAGIC-COOKIE-1"), cookie, UInt32(0)
+            )
+            assert not await channel._make_request(b"break", UInt32(100))
+
+
+async def test_h_no_way_through_the_server(tmp_path: Path) -> None:
+    """Connections, sockets, tunnels and listeners of every kind that SSH knows are refused."""
+    async with ssh_server(tmp_path) as server:
+        conn, _ = await asyncssh.create_connection(
+            Guest, "127.0.0.1", server.port, known_hosts=None, username="x", config=None, agent_path=None
+        )
+        path = str(tmp_path / "socket")
+        async with conn:
+            for opening in (
+                conn.open_connection("127.0.0.1", server.port),
+                conn.open_unix_connection(path),
+                conn.open_tun(),
+                conn.open_tap(),
+            ):
+                with pytest.raises(asyncssh.ChannelOpenError):
+                    await opening
+            for listening in (
+                conn.start_server(lambda *_: None, "127.0.0.1", 0),
+                conn.start_unix_server(lambda: None, path),
+            ):
+                with pytest.raises(asyncssh.ChannelListenError):
+                    await listening
+            assert not Path(path).exists()
+            (there,) = server.listener.connections
+            assert there._local_listeners == {}
 
 
 async def test_h_a_second_terminal_on_one_connection_is_refused_clearly(tmp_path: Path) -> None:

@@ -102,6 +102,15 @@ async def test_h_nobody_is_sent_a_frame_byte_by_byte(tmp_path: Path) -> None:
         conn.abort()
 
 
+async def test_h_a_client_may_send_little_ahead(tmp_path: Path) -> None:
+    """The window that a channel opens with is small, so that what is typed ahead waits at the client."""
+    async with ssh_server(tmp_path) as server:
+        conn, _ = await _connect(server)
+        channel = await _terminal(conn)
+        assert channel._send_window <= 32 * 1024
+        conn.abort()
+
+
 async def test_h_variables_without_end_are_not_kept(tmp_path: Path) -> None:
     """Only what a screen depends on is kept of an environment, if it is short, and only until the game begins."""
     async with ssh_server(tmp_path) as server:
