@@ -4,15 +4,13 @@ import asyncio
 import dataclasses
 import time
 from collections.abc import Callable
-from typing import Any
-
-from textual.screen import Screen
 
 from core.commands import Ack, Command, Refusal
 from core.ids import RoomId
 from core.people import Profile
 from tui.gateway import Gateway
 from tui.hosted import HostedApp
+from tui.hosted_screen import HostedScreen
 from tui.i18n import read_all
 from tui.look import Look, look
 from tui.pace import WAITS, Waits
@@ -28,8 +26,6 @@ read_all()
 class InglenookApp(HostedApp, inherit_bindings=False):
     """Starts in the lobby; a table and the pages of the help lie on top of it."""
 
-    CSS = "Screen { overflow: hidden; }"
-
     def __init__(self, gateway: Gateway, terminal: Terminal, waits: Waits = WAITS) -> None:
         super().__init__(gateway, terminal)
         self.waits = waits
@@ -41,7 +37,7 @@ class InglenookApp(HostedApp, inherit_bindings=False):
         self.look: Look = look("en", "unicode", "dark", "256")
         self.apply_settings(self.profile)
 
-    def first_screen(self) -> Screen[Any]:
+    def first_screen(self) -> HostedScreen:
         return LobbyScreen()
 
     # --- how things look
@@ -60,15 +56,6 @@ class InglenookApp(HostedApp, inherit_bindings=False):
         )
         if self.is_running and isinstance(self.screen, Scene):
             self.screen.repaint()
-
-    def send_frame(self, changes: str) -> bool:
-        """Write what changes on the screen; False when it cannot go out now, or is painted by a test's driver."""
-        driver = self.driver
-        if driver is None or not self.may_paint():
-            return False
-        driver.write(changes)
-        driver.flush()
-        return True
 
     # --- from screen to screen
 

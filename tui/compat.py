@@ -3,19 +3,17 @@ needed any more.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from types import FunctionType, MethodType
 from typing import Any
 
 import textual._callback
 import textual.app
 from rich.console import Console
-from textual._compositor import CompositorUpdate
+from textual import events
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
-from textual.geometry import Size
-from textual.screen import Screen
 
 
 def _no_redirect(target: object) -> AbstractContextManager[object]:
@@ -59,50 +57,21 @@ def pump_tasks(app: App[Any]) -> list[asyncio.Task[None]]:
     return [node._task for node in app._registry if node._task is not None]
 
 
-def hold_painting(app: App[Any]) -> None:
-    """Until `let_paint`: an app lays itself out and paints itself in full about four times while it starts."""
-    app._begin_batch()
+def tell_ready(app: App[Any]) -> None:
+    """What Textual does after the first layout of an app's first screen."""
+    if not app._dom_ready:
+        app._dom_ready = True
+        app.post_message(events.Ready())
 
 
-def let_paint(app: App[Any]) -> None:
-    """Paint now, and from here on whenever something changes."""
-    app._end_batch()
-    app.screen.refresh()
+def mark_forwarded(event: events.Event) -> None:
+    """An event that has been handed on to a screen is not handed on again when it bubbles up to the app."""
+    event._set_forwarded()
 
 
-@contextmanager
-def without_painting(app: App[Any]) -> Iterator[None]:
-    """What is laid out inside is painted by whoever comes next."""
-    app._batch_count += 1
-    try:
-        yield
-    finally:
-        app._batch_count -= 1
-
-
-def laid_out_for(screen: Screen[Any]) -> Size:
-    """The size for which a screen was laid out last; Textual lays out again for the same one while it starts."""
-    return screen._compositor.size
-
-
-class _Text(CompositorUpdate):
-    """A frame that is ready to be sent."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def render_segments(self, console: Console) -> str:
-        return self._text
-
-
-def show_text(screen: Screen[Any], text: str) -> None:
-    """Show a frame of our own instead of what the compositor would make of the widgets: it works through layers,
-    cuts and Rich's segments, and says every colour anew for each run of cells.
-    """
-    screen._dirty_widgets.clear()
-    screen._compositor._dirty_regions.clear()
-    update: Any = _Text(text)
-    screen.app._display(screen, update)
+def knows_synchronised_output(app: App[Any]) -> bool:
+    """Whether the terminal has answered that it does."""
+    return app._sync_available
 
 
 _signature_parameters = textual._callback._count_parameters

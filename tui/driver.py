@@ -28,6 +28,7 @@ RESIZE_WAIT = 1 / 30  # seconds in which resizes are taken together
 START = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?1000h\x1b[?1006h\x1b[?2004h\x1b[?2026$p\x1b[0m\x1b[2J"
 # Cleared too: not every terminal has another screen to go back from, and a hand need not stay on this one.
 RESTORE = "\x1b[?2026l\x1b[?2004l\x1b[?1006l\x1b[?1000l\x1b[?7h\x1b[0m\x1b[2J\x1b[H\x1b[?1049l\x1b[?25h"
+SYNC_START, SYNC_END = "\x1b[?2026h", "\x1b[?2026l"
 PUSH_TITLE, POP_TITLE = "\x1b[22;2t", "\x1b[23;2t"
 
 
@@ -131,10 +132,6 @@ class HostedDriver(Driver):
 
     def _resized(self) -> None:
         self._resize = None
-        if self._asked_size == self._size:
-            # There and back again: the terminal has lost what was outside meanwhile.
-            self._app.call_later(self._app.refresh)
-            return
         self._size = self._asked_size
         size = Size(*self._asked_size)
         self.send_message(events.Resize(size, size))

@@ -5,97 +5,128 @@ changed. Here unchanged cells are jumped over, a style is told by what differs f
 put in whatever style is on as long as their ground is right.
 """
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import partial
+from itertools import groupby
+from typing import Any, Generic, TypeVar
 
 from rich.color import Color
 from rich.style import Style
 
+from tui.depth import lower
 from tui.paint import Canvas
+from tui.terminal import Colours
 
 JUMP = 4
 """A gap of at most so many unchanged cells is written over where that is shorter than a jump."""
 
+PAIRS = 8192
+"""Pairs of styles that are remembered; the palettes have some thousands."""
+
 END = "\x1b[0m"
 
-_NOTHING = Style.parse("blink")
-"""No painter uses it, so that every cell differs from it."""
+T = TypeVar("T")
 
 
-def frame(old: Canvas | None, new: Canvas) -> str:
+def frame(old: Canvas | None, new: Canvas, colours: Colours = Colours.TRUECOLOR) -> str:
     """What to send to a terminal that shows `old` so that it shows `new`, both of one size; "" if nothing differs.
 
     `old` None: nobody knows what the terminal shows. Nothing is assumed about the cursor and the style that is
-    on; at the end no style is on.
+    on; at the end no style is on. No more is asked for than the terminal's `colours`.
     """
-    out: list[str] = []
-    style: Style | None = None
-    if old is None:
-        unknown: list[str] = ["?"] * new.width  # equal to no cell, as no style is
-        nothing: list[Style] = [_NOTHING] * new.width
-        for y in range(new.height):
-            style = _row(out, y, unknown, nothing, new.chars[y], new.styles[y], style)
-        return "".join((*out, END))
+    pen = _Pen(colours)
     for y in range(new.height):
-        if old.chars[y] == new.chars[y] and old.styles[y] == new.styles[y]:
-            continue
-        style = _row(out, y, old.chars[y], old.styles[y], new.chars[y], new.styles[y], style)
-    if style is None:
-        return ""
-    out.append(END)
-    return "".join(out)
+        chars, styles = new.chars[y], new.styles[y]
+        if old is None:
+            pen.whole_row(y, chars, styles)
+        elif old.chars[y] != chars or old.styles[y] != styles:
+            pen.row(y, old.chars[y], old.styles[y], chars, styles)
+    if pen.style is not None:
+        pen.out.append(END)
+    return "".join(pen.out)
 
 
-def _row(out: list[str], y: int, old_chars: list[str], old_styles: list[Style], chars: list[str],
-         styles: list[Style], style: Style | None) -> Style | None:  # fmt: skip
-    """Append what changes on row `y`; returns the style that is on after it."""
-    width = len(chars)
-    at = -1  # where the cursor is; -1: somewhere else
-    x = 0
-    while x < width:
-        character, wanted = chars[x], styles[x]
-        if character == old_chars[x] and (
-            wanted is old_styles[x]
-            or wanted == old_styles[x]
-            or (character == " " and ground(wanted) == ground(old_styles[x]))
-        ):
-            x += 1
-            continue
-        if character == "":
-            x -= 1  # the right half of a wide character: it is put from its left one
-            character, wanted = chars[x], styles[x]
-        if at != x:
-            at = _move(out, y, at, x, chars, styles, style)
-        if wanted is not style and not (character == " " and _fits(character, wanted, style)):
-            out.append(turn(style, wanted))
-            style = wanted
-        out.append(character)
-        x += 2 if x + 1 < width and chars[x + 1] == "" else 1
-        at = x
-    return style
+class _Pen:
+    """Writes cells. `style` is the one that is on, None at the start: any."""
 
+    def __init__(self, colours: Colours) -> None:
+        self.out: list[str] = []
+        self.style: Style | None = None
+        self._turn = _TURNS[colours]
 
-def _move(out: list[str], y: int, at: int, x: int, chars: list[str], styles: list[Style],
-          style: Style | None) -> int:  # fmt: skip
-    """Bring the cursor to x on row `y`, the shortest way; returns x."""
-    if at < 0 or at > x:
-        out.append(f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H")
-        return x
-    near = x - at <= JUMP and style is not None
-    if near and all(_fits(chars[n], styles[n], style) for n in range(at, x)):
-        out.extend(chars[at:x])
-    else:
-        out.append(f"\x1b[{x - at}C" if x - at > 1 else "\x1b[C")
-    return x
+    def whole_row(self, y: int, chars: list[str], styles: list[Style]) -> None:
+        """Every cell, by runs of one style."""
+        self.out.append(f"\x1b[{y + 1}H" if y else "\x1b[H")
+        x = 0
+        for _, same in groupby(styles, id):
+            end = x + len(list(same))
+            self._put("".join(chars[x:end]), styles[x])
+            x = end
+
+    def row(
+        self, y: int, old_chars: list[str], old_styles: list[Style], chars: list[str], styles: list[Style]
+    ) -> None:
+        """The cells that differ."""
+        at = -1  # where the cursor is on this row; -1: on another one
+        cells = enumerate(zip(old_chars, chars, old_styles, styles, strict=True))
+        for x in [x for x, (had, has, old, new) in cells if had != has or old is not new]:
+            if x < at:
+                continue  # the right half of a wide character that has just been put
+            if chars[x] == old_chars[x] and _alike(chars[x], styles[x], old_styles[x]):
+                continue
+            start = x if chars[x] else x - 1  # a wide character is put from its left half
+            if at != start:
+                self._move(y, at, start, chars, styles)
+            self._put(chars[start], styles[start])
+            at = start + 2 if start + 1 < len(chars) and chars[start + 1] == "" else start + 1
+
+    def _put(self, text: str, wanted: Style) -> None:
+        style = self.style
+        if wanted is not style and not (style is not None and text.isspace() and _same_ground(wanted, style)):
+            self.out.append(self._turn(style, wanted))
+            self.style = wanted
+        self.out.append(text)
+
+    def _move(self, y: int, at: int, x: int, chars: list[str], styles: list[Style]) -> None:
+        """Bring the cursor to x on row `y`, the shortest way."""
+        if at < 0 or at > x:
+            self.out.append(f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H")
+        elif x - at <= JUMP and all(_fits(chars[n], styles[n], self.style) for n in range(at, x)):
+            self.out.extend(chars[at:x])
+        else:
+            self.out.append(f"\x1b[{x - at}C" if x - at > 1 else "\x1b[C")
 
 
 def _fits(character: str, wanted: Style, style: Style | None) -> bool:
     """Whether a cell may be written while `style` is on, at the price of one byte."""
     if wanted is style:
         return character.isascii() and character != ""
-    return character == " " and style is not None and ground(wanted) == ground(style)
+    return character == " " and style is not None and _same_ground(wanted, style)
 
 
-@lru_cache(256)
+def _alike(character: str, style: Style, other: Style) -> bool:
+    """Whether the character looks the same in both styles."""
+    return style == other or (character == " " and _same_ground(style, other))
+
+
+class _Pairs(Generic[T]):
+    """Remembers what was worked out for two styles. By identity: to hash and to compare styles costs more than
+    all else here. The styles themselves are kept, so that no other one gets their identity."""
+
+    def __init__(self, work_out: Callable[[Any, Style], T]) -> None:
+        self._work_out = work_out
+        self._known: dict[tuple[int, int], tuple[T, Style | None, Style]] = {}
+
+    def __call__(self, first: Style | None, second: Style) -> T:
+        key = (id(first), id(second))
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= PAIRS:
+                self._known.clear()
+            known = self._known[key] = (self._work_out(first, second), first, second)
+        return known[0]
+
+
 def ground(style: Style) -> tuple[Color | None, ...] | Style:
     """What a blank in this style looks like: equal for styles in which blanks are the same."""
     if style.underline or style.strike or style.overline or (style.reverse and style.color is None):
@@ -103,12 +134,13 @@ def ground(style: Style) -> tuple[Color | None, ...] | Style:
     return (style.color if style.reverse else style.bgcolor,)
 
 
-@lru_cache(4096)
-def turn(before: Style | None, after: Style) -> str:
+def turn(before: Style | None, after: Style, colours: Colours = Colours.TRUECOLOR) -> str:
     """The escape that turns one style into another: only what differs, or anew if that is shorter."""
-    whole = ["0", *_attributes(after), *_colours(after.color, True), *_colours(after.bgcolor, False)]
+    after = lower(after, colours)
+    whole = ["0", *_attributes(after), *_codes(after.color, True), *_codes(after.bgcolor, False)]
     if before is None:
         return _sgr(whole)
+    before = lower(before, colours)
     codes: list[str] = []
     weight_lost = (before.bold and not after.bold) or (before.dim and not after.dim)
     if weight_lost:
@@ -120,9 +152,9 @@ def turn(before: Style | None, after: Style) -> str:
         elif had and not has and off != "22":
             codes.append(off)
     if before.color != after.color:
-        codes += _colours(after.color, True) or ["39"]
+        codes += _codes(after.color, True) or ["39"]
     if before.bgcolor != after.bgcolor:
-        codes += _colours(after.bgcolor, False) or ["49"]
+        codes += _codes(after.bgcolor, False) or ["49"]
     if not codes:
         return ""
     return min(_sgr(codes), _sgr(whole), key=len)
@@ -142,9 +174,13 @@ def _attributes(style: Style) -> list[str]:
     return [on for name, on, _ in _ATTRIBUTES if getattr(style, name)]
 
 
-def _colours(colour: Color | None, foreground: bool) -> list[str]:
+def _codes(colour: Color | None, foreground: bool) -> list[str]:
     return list(colour.get_ansi_codes(foreground)) if colour is not None else []
 
 
 def _sgr(codes: list[str]) -> str:
     return f"\x1b[{';'.join(codes)}m"
+
+
+_same_ground: _Pairs[bool] = _Pairs(lambda style, other: ground(style) == ground(other))
+_TURNS: dict[Colours, _Pairs[str]] = {colours: _Pairs(partial(turn, colours=colours)) for colours in Colours}

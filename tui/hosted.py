@@ -12,13 +12,13 @@ How to use it
 
     async with InglenookApp(gateway, terminal).run_test(size=(80, 24)) as pilot: ...   # in tests, as with any app
 
-Screens are HostedScreens (tui/hosted_screen.py) with a few line-API widgets (`render_line`) that together fill the
-whole area and paint their own background. Everything of Textual works except what a server cannot have: no command
-palette, tooltips, notifications, text selection, browser, files, suspend. Inside an app use:
+Screens are HostedScreens (tui/hosted_screen.py): one picture each, no widgets, styles or layout. Messages, keys,
+mouse, timers and workers of Textual work; there are no command palette, tooltips, notifications, text selection,
+browser, files, suspend. Inside an app use:
 
 - `app.gateway` (tui/gateway.py) and `app.terminal` (tui/terminal.py: `size` at the start, `colours`, `language`,
   `unicode`). Choose colours per `app.terminal.colours`: rich "standard" colours for 16, 8-bit for 256, any for
-  truecolor. To follow a setting: `app.terminal = dataclasses.replace(app.terminal, colours=…)`, then refresh.
+  truecolor. To follow a setting: `app.terminal = dataclasses.replace(app.terminal, colours=…)`, then repaint.
 - `app.bell()`, `app.set_title(text)` (cleaned, set only when it changes; the old title comes back at the end).
 - `app.leave(message="")`: ends the session; the message is the last line the player reads.
 - `app.run_worker(coroutine)` for what follows the gateway's iterators: it ends with the app. Rooms never touch
@@ -37,7 +37,6 @@ import contextlib
 import io
 import logging
 import secrets
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rich.console import Console
@@ -45,14 +44,13 @@ from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
-from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.screen import Screen
 
 from tui import compat
-from tui.depth import filters_for
-from tui.driver import HostedDriver, Link
+from tui.driver import SYNC_END, SYNC_START, HostedDriver, Link
 from tui.gateway import Gateway
+from tui.hosted_screen import HostedScreen
 from tui.terminal import Terminal
 
 log = logging.getLogger("inglenook.app")
@@ -63,7 +61,7 @@ CLOSE_WAIT = 2.0
 compat.leave_stdout_alone()
 compat.count_parameters_quickly()
 
-# One console renders for all sessions: truecolor for everybody, see tui/depth.py. It writes nowhere.
+# One console for all sessions: nothing is rendered on it.
 _CONSOLE = Console(
     color_system="truecolor",
     file=io.StringIO(),
@@ -102,15 +100,16 @@ class HostedApp(App[None], inherit_bindings=False):
         self._farewell = ""
         self._status = 0
         self._window_title = ""
-        self._frame_owed = False
+        self.started = True
+        """Whether the first screen has been told all that it starts with; nothing is painted before."""
         self.shown = asyncio.Event()
-        """Set when the first frame has been painted."""
+        """Set when the first frame has been sent."""
 
     # --- for subclasses
 
-    def first_screen(self) -> Screen[Any]:
+    def first_screen(self) -> HostedScreen:
         """The screen that a session starts with."""
-        return Screen()
+        return HostedScreen()
 
     def words(self, code: str, **params: str) -> str:
         """A sentence of the house itself (``crashed``, ``server_stopping``, ``stalled``) for this player."""
@@ -164,7 +163,7 @@ class HostedApp(App[None], inherit_bindings=False):
         and the farewell is written, also when the app crashed or this task was cancelled."""
         driver = self._hosted = HostedDriver(self, link, self.terminal.size, self._on_paste_cut)
         compat.prepare_to_run(self)
-        compat.hold_painting(self)
+        self.started = False
         try:
             with self._context():
                 try:
@@ -204,15 +203,33 @@ class HostedApp(App[None], inherit_bindings=False):
         """The line has drained: paint what was missed, once."""
         if self._hosted is not None and self._hosted.held:
             self._hosted.held = False
-            if self._frame_owed:
-                self._frame_owed = False
-                self.call_later(self.refresh)
+            self.call_later(self._repaint)
+
+    # --- for screens
+
+    def send_frame(self, changes: str) -> bool:
+        """Write what changes on the terminal; False when it cannot go out now. What a test without a line paints
+        goes nowhere."""
+        driver = self._hosted
+        if driver is None:
+            return True
+        if driver.held:
+            return False
+        if compat.knows_synchronised_output(self):
+            changes = f"{SYNC_START}{changes}{SYNC_END}"
+        driver.write(changes)
+        driver.flush()
+        self.shown.set()
+        return True
+
+    def _repaint(self, whole: bool = False) -> None:
+        screen = self.screen
+        if isinstance(screen, HostedScreen):
+            if whole:
+                screen.picture.stale()
+            screen.repaint()
 
     # --- inside
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """Only the last resort of colours; Textual's own conversion of ANSI colours to RGB stays out."""
-        return filters_for(self.terminal.colours)
 
     def get_css_variables(self) -> dict[str, str]:
         """The variables of Textual's theme, worked out once: the colours of the screens come from tui/theme.py."""
@@ -225,9 +242,13 @@ class HostedApp(App[None], inherit_bindings=False):
         """Textual's theme never changes; its first "change" parses every stylesheet and lays out all again."""
 
     def _on_ready(self) -> None:
-        """The first screen has been laid out. What it has still to tell its widgets comes before the paint."""
+        """The first screen is there. What it is about to be told comes before the first paint."""
         if self._hosted is not None:
-            self.screen.call_later(compat.let_paint, self)
+            self.screen.call_later(self._start_painting)
+
+    def _start_painting(self) -> None:
+        self.started = True
+        self._repaint()
 
     def _on_paste_cut(self) -> None:
         self.call_later(self.on_paste_cut)
@@ -240,29 +261,17 @@ class HostedApp(App[None], inherit_bindings=False):
         self._driver = self._hosted
         return self._hosted
 
-    def may_paint(self) -> bool:
-        """Whether a frame would be shown now; if not, a whole one is owed: updates are partial, so that after one
-        was left out nothing else is right."""
-        if self._hosted is None:
-            return True
-        if self._hosted.held:
-            self._frame_owed = True
-        return not self._hosted.held and not self._batch_count
-
-    def _display(self, screen: Screen[Any], renderable: Any) -> None:
-        if not self.may_paint():
-            return
-        super()._display(screen, renderable)
-        if renderable is not None and not self._batch_count:
-            self.shown.set()
-
     def _set_pointer_shape(self, shape: str) -> None:
         """Textual sends this at the start already; few terminals know it, and nothing would set it back."""
 
     async def _on_resize(self, event: events.Resize) -> None:
         known = self._size
         await super()._on_resize(event)
-        if known is not None and event.size != known:
+        if known == event.size:
+            self._repaint(
+                whole=True
+            )  # there and back again: the terminal has lost what was outside meanwhile
+        elif known is not None:
             self.on_link_resized(event.size)
 
     def _handle_exception(self, error: Exception) -> None:

@@ -1,51 +1,104 @@
-"""HostedScreen: a Textual screen whose one or two widgets fill it, without the work that others need.
+"""HostedScreen: a Textual screen that is one picture, without widgets and without Textual's layout and painting.
 
-Paints nothing behind its widgets, looks at no styles when it comes back, lays out again only for another size, and
-renders no frame that would not be shown.
+For a terminal far away a canvas and what differs from the last one (tui/picture.py) is all that is needed. Textual
+would find out anew for each screen that opens, by styles, layout and compositor, that one thing fills everything:
+a third of the time of an open.
 """
 
 from typing import TYPE_CHECKING, Any, cast
 
+from textual import events
 from textual.geometry import Region, Size
 from textual.screen import Screen
-from textual.strip import Strip
+from textual.widget import Widget
 
 from tui import compat
+from tui.paint import Canvas
+from tui.picture import Picture
 
 if TYPE_CHECKING:
     from tui.hosted import HostedApp
 
 
 class HostedScreen(Screen[None], inherit_bindings=False):
-    """Base of every screen of a HostedApp."""
+    """Base of every screen of a HostedApp. Subclasses override `painted`; whatever changes what is shown calls
+    `repaint`."""
 
     ALLOW_SELECT = False
     AUTO_FOCUS = ""
 
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """What is behind the widgets: nothing that anybody will see."""
-        return [Strip.blank(crop.width)] * crop.height
+    def __init__(self) -> None:
+        super().__init__()
+        self.picture = Picture()
+        self._dirty = False
+
+    # --- for subclasses
+
+    def painted(self, width: int, height: int) -> Canvas:
+        """The picture of this screen at a size in cells."""
+        raise NotImplementedError
+
+    def ready(self) -> bool:
+        """Whether there is something to show yet; until then the screen below stays in sight."""
+        return True
+
+    def repaint(self) -> None:
+        """Show the screen anew once the current message has been dealt with; many calls paint once."""
+        if not self._dirty:
+            self._dirty = True
+            self.call_next(self._show)
+
+    def repaint_whole(self) -> None:
+        """The same, and the terminal may show anything by now."""
+        self.picture.stale()
+        self.repaint()
+
+    def _show(self) -> None:
+        self._dirty = False
+        app = cast("HostedApp", self.app)
+        width, height = app.size
+        if app.started and width and height and self.is_active and self.ready():
+            self.picture.show(self.painted(width, height), app.terminal.colours, app.send_frame)
+
+    # --- Textual's side
+
+    def on_screen_resume(self) -> None:
+        self.repaint_whole()
+
+    def on_resize(self) -> None:
+        self.repaint_whole()
+
+    @property
+    def size(self) -> Size:
+        """All of the terminal."""
+        return self.app.size
+
+    def refresh(
+        self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
+    ) -> Any:
+        """Textual has nothing to paint here."""
+        return self
 
     def update_node_styles(self, animate: bool = True) -> None:
-        """No rule of ours depends on what a screen goes through; Textual asks each time one comes to the front."""
+        """There are no styles."""
 
-    def _compositor_refresh(self) -> None:
-        app = cast("HostedApp", self.app)
-        if app.may_paint():
-            super()._compositor_refresh()
+    def get_widget_at(self, x: int, y: int) -> tuple[Widget, Region]:
+        """This screen, wherever one clicks."""
+        return self, self.size.region
 
-    def _on_timer_update(self) -> None:
-        if self._layout_required and self.is_current:
-            # Textual would paint after the layout and then once more for what the layout has changed.
-            with compat.without_painting(self.app):
-                self._refresh_layout()
-            self._layout_required = False
-            self._repaint_required = True
-        super()._on_timer_update()
+    def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
+        self._size = size or self.app.size
+        compat.tell_ready(self.app)
 
-    def _screen_resized(self, size: Size) -> None:
-        if compat.laid_out_for(self) != size:
-            super()._screen_resized(size)
+    def _forward_event(self, event: events.Event) -> None:
+        """Nothing inside could want it: keep what a screen acts on."""
+        if not event.is_forwarded:
+            compat.mark_forwarded(event)
+            if isinstance(event, _TAKEN):
+                self.post_message(event)
 
     def _extend_compose(self, widgets: list[Any]) -> None:
         """No tooltips, no notifications."""
+
+
+_TAKEN = (events.Key, events.Paste, events.Click, events.MouseScrollDown, events.MouseScrollUp)

@@ -10,10 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rich.cells import cell_len, get_character_cell_size
-from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
-from textual.strip import Strip
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +108,6 @@ class Canvas:
     def text(self) -> str:
         """The picture as plain text, one line a row, blanks at line ends removed."""
         return "\n".join("".join(row).rstrip() for row in self.chars)
-
-    def strip(self, y: int) -> Strip:
-        """Row `y` as a strip: one segment per run of cells of the same style."""
-        chars, styles = self.chars[y], self.styles[y]
-        segments: list[Segment] = []
-        start = 0
-        current = styles[0] if styles else self.base
-        for x, style in enumerate(styles):
-            if style is not current:
-                segments.append(Segment("".join(chars[start:x]), current))
-                start, current = x, style
-        segments.append(Segment("".join(chars[start:]), current))
-        return Strip(segments, self.width)
 
 
 @lru_cache(8192)

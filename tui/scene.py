@@ -9,13 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
-from textual.app import ComposeResult
 
-from tui import compat
 from tui.hosted_screen import HostedScreen
 from tui.look import Look
 from tui.paint import Canvas, shorten
-from tui.picture import Picture
 
 if TYPE_CHECKING:
     from tui.app import InglenookApp
@@ -44,19 +41,12 @@ class Question:
 class Scene(HostedScreen, inherit_bindings=False):
     """A screen of Inglenook. Subclasses override `paint` and what they need of `press`, `click` and `typed`."""
 
-    ALLOW_SELECT = False
-    AUTO_FOCUS = ""
     topic: ClassVar[str] = "house"
     """Which page of the help explains this screen."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.picture = Picture()
         self.question: Question | None = None
-        self._dirty = False
-
-    def compose(self) -> ComposeResult:
-        yield self.picture
 
     @property
     def house(self) -> "InglenookApp":
@@ -72,10 +62,6 @@ class Scene(HostedScreen, inherit_bindings=False):
 
     def paint(self, canvas: Canvas) -> None:
         """Paint the whole screen; the canvas is blank and at least SMALLEST."""
-
-    def ready(self) -> bool:
-        """Whether there is something to show yet; until then the screen below stays in sight."""
-        return True
 
     def press(self, key: str, character: str | None) -> bool:
         """A key went down; True when it meant something here. `character` is what it would type, or None."""
@@ -101,12 +87,6 @@ class Scene(HostedScreen, inherit_bindings=False):
         self.house.back()
 
     # What every screen does.
-
-    def repaint(self) -> None:
-        """Show the screen anew once the current message has been dealt with; many calls paint once."""
-        if not self._dirty:
-            self._dirty = True
-            self.call_next(self._show)
 
     def ask_which(self, text: str, *choices: Choice) -> None:
         """Put a question; any key that is none of the choices' drops it. A second Ctrl-C takes the first choice."""
@@ -148,12 +128,6 @@ class Scene(HostedScreen, inherit_bindings=False):
                 choice.does()
                 return
 
-    def _show(self) -> None:
-        self._dirty = False
-        width, height = self.size
-        if width and height and self.is_active and self.ready():
-            self.picture.show(self.painted(width, height), self.house.send_frame)
-
     def painted(self, width: int, height: int) -> Canvas:
         """The picture of this screen at a size in cells."""
         canvas = Canvas(width, height, self.look.palette.base)
@@ -166,27 +140,6 @@ class Scene(HostedScreen, inherit_bindings=False):
         return canvas
 
     # Textual's side.
-
-    def _compositor_refresh(self) -> None:
-        if self.house.driver is None:
-            super()._compositor_refresh()  # a test's driver: it wants strips
-        elif self.is_active and self.house.may_paint():
-            whole = self.picture.whole()
-            if whole is not None:
-                compat.show_text(self, whole)
-
-    def on_mount(self) -> None:
-        self.repaint()
-
-    def on_screen_resume(self) -> None:
-        self.picture.stale()
-        self.repaint()
-
-    def on_resize(self, event: events.Resize) -> None:
-        canvas = self.picture.canvas
-        if canvas is not None and (canvas.width, canvas.height) != event.size:
-            self.picture.stale()  # also when it is back at this size before anything was painted
-        self.repaint()
 
     def on_key(self, event: events.Key) -> None:
         event.stop()

@@ -3,19 +3,16 @@
 import asyncio
 from typing import Any
 
-from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.geometry import Size
-from textual.screen import Screen
-from textual.strip import Strip
-from textual.widget import Widget
 
 from core.ids import AccountId
 from core.people import Kind
 from tui.gateway import Gateway
 from tui.hosted import HostedApp
 from tui.hosted_screen import HostedScreen
+from tui.paint import Canvas
 from tui.terminal import Terminal
 
 
@@ -48,10 +45,11 @@ class TinyHouse:
         return gate
 
 
-class Slate(Widget, can_focus=True):
-    """Shows who is here and what was typed; some keys misbehave on demand."""
+INK = Style(color="#ff4020", bgcolor="#102030")
 
-    DEFAULT_CSS = "Slate { height: 1fr; }"
+
+class Slate(HostedScreen):
+    """Shows who is here and what was typed; some keys misbehave on demand."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,12 +74,14 @@ class Slate(Widget, can_focus=True):
         }
         return lines.get(y, "")
 
-    def render_line(self, y: int) -> Strip:
+    def painted(self, width: int, height: int) -> Canvas:
         """Red on blue, so that colours can be looked for."""
         if self.broken:
             raise RuntimeError("render broke")
-        text = self.text(y)[: self.size.width].ljust(self.size.width)
-        return Strip([Segment(text, Style(color="#ff4020", bgcolor="#102030"))])
+        canvas = Canvas(width, height, INK)
+        for y in range(height):
+            canvas.put(0, y, self.text(y), INK, width)
+        return canvas
 
     async def on_key(self, event: events.Key) -> None:
         """What a key does."""
@@ -101,27 +101,17 @@ class Slate(Widget, can_focus=True):
                 self.app.set_title("it is your turn\x1b]2;no\x07")  # type: ignore[attr-defined]
             case _:
                 self.typed += f"{event.character if event.is_printable else '<' + event.key + '>'}"
-        self.refresh()
+        self.repaint()
 
     def on_click(self, event: events.Click) -> None:
         """Where it was clicked."""
         self.clicks.append((event.x, event.y))
-        self.refresh()
+        self.repaint()
 
     def on_paste(self, event: events.Paste) -> None:
         """What was pasted last."""
         self.paste = event.text
-        self.refresh()
-
-
-class TinyScreen(HostedScreen):
-    """One widget that fills everything."""
-
-    AUTO_FOCUS = "*"
-
-    def compose(self) -> Any:
-        """The slate."""
-        yield Slate()
+        self.repaint()
 
 
 class TinyApp(HostedApp):
@@ -132,19 +122,20 @@ class TinyApp(HostedApp):
         self.notes: list[str] = []
         self.break_on_resize = False
 
-    def first_screen(self) -> Screen[Any]:
-        """The slate's screen."""
-        return TinyScreen()
+    def first_screen(self) -> HostedScreen:
+        """The slate."""
+        return Slate()
 
     @property
     def slate(self) -> Slate:
-        """The one widget."""
-        return self.screen.query_one(Slate)
+        """The one screen."""
+        assert isinstance(self.screen, Slate)
+        return self.screen
 
     def on_paste_cut(self) -> None:
         """Say so on the slate."""
         self.notes.append("cut")
-        self.slate.refresh()
+        self.slate.repaint()
 
     def on_link_resized(self, size: Size) -> None:
         """Misbehave when told to."""
@@ -154,4 +145,4 @@ class TinyApp(HostedApp):
     def action_interrupt(self) -> None:
         """Ctrl-C."""
         self.notes.append("interrupt")
-        self.slate.refresh()
+        self.slate.repaint()

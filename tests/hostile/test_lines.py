@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from server.limits import Limits
-from server.login import HouseConnection
+from server.connection import HouseConnection
 from tests.helpers.ssh import backlog, ssh_server
 
 
@@ -28,7 +28,7 @@ async def test_h_a_phone_locks_while_the_table_is_lively(tmp_path: Path) -> None
         (conn,) = (c for c in server.listener.connections if _app_of(c) is app)
         while typed < 10:
             app.slate.marks += 1
-            app.slate.refresh()
+            app.slate.repaint_whole()
             await asyncio.sleep(0)
             if app.driver.held:
                 typed += 1

@@ -219,7 +219,7 @@ async def test_a08_a_stalled_reader_is_not_painted_for_and_gets_a_whole_frame(tm
         held = most = 0
         while held < 200:
             app.slate.marks += 1
-            app.slate.refresh()
+            app.slate.repaint_whole()
             await asyncio.sleep(0)
             held += driver.held
             most = max(most, backlog(conn))
@@ -240,7 +240,7 @@ async def test_a08_a_line_that_stands_still_is_closed(tmp_path: Path) -> None:
         stalled.freeze()
         while app.driver is not None and not app.driver.held:
             app.slate.marks += 1
-            app.slate.refresh()
+            app.slate.repaint_whole()
             await asyncio.sleep(0)
         await server.until(lambda: len(server.listener.sessions) == 1)
         await server.until(lambda: [gate.kind for gate in server.house.here] == [Kind.KEY])

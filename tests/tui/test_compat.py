@@ -4,7 +4,6 @@ What is asserted is that plain Textual still behaves in the way that made us tou
 """
 
 import asyncio
-import contextlib
 import importlib.metadata
 import inspect
 import sys
@@ -16,7 +15,7 @@ import textual._callback
 import textual.app
 from rich.color import ColorSystem
 from rich.style import Style
-from textual import constants
+from textual import constants, events, messages
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
@@ -128,8 +127,8 @@ def test_the_linux_driver_still_takes_signals_and_threads() -> None:
     assert "Thread(" in source
 
 
-async def test_textual_still_lays_out_again_for_the_same_size() -> None:
-    """A screen that is told the size that it has still does all its layout."""
+async def test_textual_still_lays_out_and_composes_for_one_picture() -> None:
+    """A plain screen works out its layout several times while it starts; a hosted one has no compositor at work."""
     layouts: list[object] = []
 
     class Counting(Screen[None]):
@@ -143,27 +142,32 @@ async def test_textual_still_lays_out_again_for_the_same_size() -> None:
 
     async with Plain().run_test() as pilot:
         await pilot.pause()
-        before = len(layouts)
-        pilot.app.screen._screen_resized(pilot.app.size)
-        assert len(layouts) == before + 1
-
-
-async def test_without_painting_and_hold_painting_are_balanced() -> None:
-    """What holds painting back lets it go again, also after an error."""
+        assert len(layouts) > 1
+        assert pilot.app.screen._compositor.size == pilot.app.size
     app = tiny()
-    counts: list[int] = []
-    with contextlib.suppress(KeyError), compat.without_painting(app):
-        counts.append(app._batch_count)
-        raise KeyError
-    assert counts == [1]
-    assert app._batch_count == 0
     async with app.run_test() as pilot:
-        compat.hold_painting(app)
-        compat.let_paint(app)
-        assert app._batch_count == 0
-        assert compat.laid_out_for(app.screen) == app.size
-        await pilot.press("k")
-        assert app.slate.typed == "k"
+        await pilot.pause()
+        assert tuple(app.screen._compositor.size) == (0, 0)
+        assert app.screen.size == app.size
+        assert app._dom_ready
+
+
+async def test_plain_events_are_still_handed_on_once() -> None:
+    """An event that bubbles back to the app is told by its mark; without it the app would hand it on for ever."""
+    event, other = events.Key("k", "k"), events.Key("k", "k")
+    compat.mark_forwarded(event)
+    assert [event.is_forwarded, other.is_forwarded] == [True, False]
+    assert "is_forwarded" in inspect.getsource(App.on_event)
+
+
+async def test_the_answer_about_synchronised_output_is_still_kept_by_the_app() -> None:
+    """Textual's own frames would be bracketed after it; ours are too."""
+    app = tiny()
+    assert not compat.knows_synchronised_output(app)
+    async with app.run_test() as pilot:
+        app.post_message(messages.TerminalSupportsSynchronizedOutput())
+        await pilot.pause()
+        assert compat.knows_synchronised_output(app)
 
 
 async def test_prepare_to_run_keeps_the_task_factory() -> None:

@@ -143,7 +143,7 @@ async def test_a_held_line_gets_no_frames_and_one_whole_frame_after() -> None:
         hosted.app.hold()
         for _ in range(5):
             hosted.app.slate.marks += 1
-            hosted.app.slate.refresh()
+            hosted.app.slate.repaint()
             hosted.app.bell()
             await asyncio.sleep(0.02)
         assert len(hosted.line.sent) == before
@@ -179,7 +179,7 @@ async def test_a_mouse_click_arrives_where_it_was_made() -> None:
     [
         (Colours.TRUECOLOR, b"38;2;255;64;32"),
         (Colours.C256, b"38;5;"),
-        (Colours.C16, b"\x1b[91;"),
+        (Colours.C16, b"\x1b[0;91;40m"),
         (Colours.NONE, b""),
     ],
 )

@@ -1,7 +1,6 @@
 """The canvas: what is put where,  what is cut."""
 
 import pytest
-from rich.cells import cell_len
 from rich.style import Style
 
 from tui.paint import Canvas, shorten
@@ -37,19 +36,6 @@ def test_unprintable_becomes_a_question_mark(bad: str) -> None:
     canvas = Canvas(4, 1, PLAIN)
     canvas.put(0, 0, f"a{bad}b", PLAIN)
     assert canvas.text() == "a?b"
-
-
-def test_strip_has_one_segment_per_style() -> None:
-    """Runs of one style become one segment, and a strip is as wide as the canvas."""
-    canvas = Canvas(6, 1, PLAIN)
-    canvas.put(1, 0, "♪狐", BOLD)
-    strip = canvas.strip(0)
-    assert [(segment.text, segment.style) for segment in strip] == [
-        (" ", PLAIN),
-        ("♪狐", BOLD),
-        ("  ", PLAIN),
-    ]
-    assert cell_len(strip.text) == 6
 
 
 def test_zones_above_win() -> None:
