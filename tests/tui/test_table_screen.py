@@ -290,6 +290,16 @@ async def test_a_watcher_sees_backs_and_leaves_freely() -> None:
         assert player.gateway.sent == []
 
 
+async def test_a_watcher_leaves_in_the_middle_of_a_step() -> None:
+    """What is held to be read does not hold a watcher: the first Esc leaves, as the last line says."""
+    house = at(position(0, "B7"))
+    async with seated(house, "wim") as player:
+        house.act(ME, "B3", "keep")
+        await player.see("ana wins the trick: +1.", "Esc leave")
+        await player.press("escape")
+        await player.until(lambda: isinstance(player.app.screen, LobbyScreen), "the lobby")
+
+
 async def test_the_absent_can_be_claimed_from() -> None:
     """An absent opponent is marked; once the house's wait is over the game may be claimed."""
     house = at(position(1, "K4"))

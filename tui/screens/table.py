@@ -69,11 +69,14 @@ class TableScreen(FollowedTable):
     def _press_held(self, key: str, character: str | None) -> bool:
         """A key while something stands to be read ends the hold; True when that was all it was for.
 
-        Enter, Space and Esc never do two things at once: nobody means to play on a table they have not seen.
+        Enter, Space and Esc never do two things at once: nobody means to play on a table they have not seen. Where
+        Esc is offered it leaves.
         """
         stage = self.pace.shown
         if character in ("?", "t") or stage is None:
             return False
+        if key == "escape" and (stage.view.you is None or stage.hold is Hold.STEP):
+            return False  # leaving is offered; a watcher who wants to go need not see the rest first
         swallowed = stage.hold is not Hold.STEP or self.pace.behind
         if self.pace.advance():
             self._staged()

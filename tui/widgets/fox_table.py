@@ -256,7 +256,8 @@ def hints(look: Look, showing: Showing, table: FoxView) -> list[Hint]:
     if showing.entry is Entry.ACTION:
         return [(enter, look.t("do it"), "enter"), (escape, look.t("close"), "escape")]
     if showing.hold in (Hold.TRICK, Hold.ROUND):
-        return [(enter, look.t("go on"), "enter"), ("t", look.t("talk"), "t"), ("?", look.t("help"), "?")]
+        reading = [(enter, look.t("go on"), "enter"), ("t", look.t("talk"), "t"), ("?", look.t("help"), "?")]
+        return reading if table.you is not None else [*reading, (escape, look.t("leave"), "escape")]
     found: list[Hint] = []
     if table.you is not None and table.turn == table.you:
         found.append((look.glyphs.left_right, look.t("choose"), "right"))
