@@ -15,10 +15,10 @@ log = logging.getLogger("inglenook.input")
 TURN_BYTES = 2048
 """The most that is parsed for one session in one turn of the loop."""
 
-TURN_EVENTS = 32
+TURN_EVENTS = 8
 """The most events handed to one app in a turn: a pump works off its whole queue without letting go of the loop."""
 
-QUEUE_LIMIT = 64
+QUEUE_LIMIT = 16
 """No more events for an app that has this many messages unread."""
 
 PASTE_LIMIT = 16 * 1024
