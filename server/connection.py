@@ -194,8 +194,9 @@ class HouseConnection(LeanConnection):
 
     def _turn_away(self, sentence: str, why: str) -> None:
         """Say why and hang up a little later, as at the door (server/doorman.py)."""
-        log.info("connection_refused", extra={"address": self.address, "why": why})
         if self.ticket is not None:
+            if self.ticket.worth_a_line():
+                log.info("connection_refused", extra={"address": self.address, "why": why})
             self.ticket.close()
         transport: Any = self._transport
         if transport is None or HouseConnection.lingering >= LINGERING:

@@ -132,7 +132,8 @@ class Doorman(asyncio.Protocol):
             connection.data_received(rest)
 
     def _turn_away(self, transport: asyncio.Transport, address: str, why: Refused) -> None:
-        log.info("connection_refused", extra={"address": address, "why": why.name.lower()})
+        if self._gatekeeper.worth_a_line(address):
+            log.info("connection_refused", extra={"address": address, "why": why.name.lower()})
         if Doorman.lingering >= LINGERING:
             transport.abort()
             return

@@ -1,6 +1,7 @@
 """Who somebody is: the fingerprint of the key they proved, or a guest."""
 
 import logging
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -13,6 +14,16 @@ from core.people import Kind
 log = logging.getLogger("inglenook.identity")
 
 MIN_RSA_BITS = 2048
+
+LONGEST_LIST = 4 * 1024 * 1024
+"""Bytes of an authorized_keys; it is read while everybody waits."""
+
+NARROWING = re.compile(
+    r"(?i)(^|,)\s*(from|expiry-time|principals|verify-required|touch-required|cert-authority)\b"
+)
+"""Options of authorized_keys that let a key in under a condition only, or make it no player's key. A line with one
+is left out: to let its key in without the condition would be more than the host said. What else options say
+(command, restrict, no-pty, environment ...) is about things that this house does not have."""
 
 
 class Access(StrEnum):
@@ -100,36 +111,49 @@ class AuthorizedKeys:
             stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
             if stamp == self._seen:
                 return
+            # No list, or one that cannot be read, lets nobody in; one that vanished keeps nobody.
+            self._seen, self._accounts = stamp, frozenset()
+            if status.st_size > LONGEST_LIST:
+                log.error("authorized_keys_too_long", extra={"bytes": status.st_size, "limit": LONGEST_LIST})
+                return
             text = self.path.read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            # No list lets nobody in, and one that vanished keeps nobody.
+        except FileNotFoundError:
             self._seen, self._accounts = None, frozenset()
-            return
-        self._seen, self._accounts = stamp, frozenset(_accounts(text))
+        except OSError as error:
+            log.error("authorized_keys_unreadable", extra={"why": error.strerror})
+            self._accounts = frozenset()
+        else:
+            self._accounts = frozenset(_accounts(text))
 
 
 def _accounts(text: str) -> list[AccountId]:
-    """The accounts of a file in OpenSSH's format; a line that is no key is reported and left out."""
+    """The accounts of a file in OpenSSH's format; a line that does not simply let a key in is told and left out."""
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         line = line.strip()
         if not line or line.startswith("#"):
             continue
-        key = _key_in(line)
+        options, key = _read_line(line)
         if key is None:
-            log.warning("authorized_keys_line_skipped", extra={"line": number})
+            log.warning("authorized_keys_line_skipped", extra={"line": number, "why": "no key"})
+        elif NARROWING.search(options):
+            log.warning(
+                "authorized_keys_line_skipped", extra={"line": number, "why": "an option is not supported"}
+            )
         else:
             found.append(account_of(key))
     return found
 
 
-def _key_in(line: str) -> asyncssh.SSHKey | None:
-    # Options may stand before the key ("from=… ssh-ed25519 AAAA…"); none of them applies to a game.
+def _read_line(line: str) -> tuple[str, asyncssh.SSHKey | None]:
+    """The options in front, and the key if there is one."""
     words = line.split()
     for index, word in enumerate(words[:-1]):
+        # Options may hold blanks and names of programs: command="exec ssh-agent x" ssh-ed25519 AAAA…
         if word.startswith(("ssh-", "ecdsa-", "sk-")):
             try:
-                return asyncssh.import_public_key(" ".join(words[index : index + 2]))
+                key = asyncssh.import_public_key(" ".join(words[index : index + 2]))
             except asyncssh.KeyImportError:
-                return None
-    return None
+                continue
+            return " ".join(words[:index]), key
+    return "", None

@@ -40,6 +40,10 @@ SILENT_FACTOR = 10
 """So many connections cost as little as one that talks: a silent flood must not use up its neighbours' connects."""
 
 
+LINES_A_MINUTE = 5
+"""So many refusals of one address are told in the log within a minute."""
+
+
 class Refused(StrEnum):
     """Why somebody is turned away."""
 
@@ -80,6 +84,10 @@ class Ticket:
             return None
         self.talks = True
         return self._gate.hear(self)
+
+    def worth_a_line(self) -> bool:
+        """See Gatekeeper."""
+        return self._gate.worth_a_line(self.address)
 
     def logged_in(self) -> None:
         """From here on the connection counts as a player's."""
@@ -135,6 +143,7 @@ class Gatekeeper:
         self._talking: OrderedDict[Ticket, None] = OrderedDict()
         self._knocks = Pace(now)
         self._talks = Pace(now)
+        self._told = Pace(now)
 
     def __len__(self) -> int:
         return self._all
@@ -168,6 +177,10 @@ class Gatekeeper:
         self._by_address[address] = self._by_address.get(address, 0) + 1
         self._silent[ticket] = None
         return ticket
+
+    def worth_a_line(self, address: str) -> bool:
+        """Whether the log should hear of one more refusal: a flood must not fill the host's disk."""
+        return not self._told.too_fast(household(address), LINES_A_MINUTE)
 
     def hear(self, ticket: Ticket) -> Refused | None:
         """Called by a ticket whose owner has spoken first: from here on the connection costs something."""

@@ -87,7 +87,7 @@ async def test_listed_keys_come_in_and_the_list_is_read_again(tmp_path: Path) ->
         status, _, err = await server.run("-T", key="ana")
         assert status == 255
         assert "whose keys its host has listed" in err
-        listed.write_text(f'# friends\nthis is no key\nfrom="*" {public}')
+        listed.write_text(f"# friends\nthis is no key\nno-pty {public}")
         client = await server.client(key="ana")
         await client.until(server.keys.account("ana"))
         listed.write_text("# nobody\n")

@@ -66,3 +66,46 @@ def test_the_list_survives_every_state_of_its_file(tmp_path: Path) -> None:
     assert second in listed
     path.unlink()
     assert second not in listed
+
+
+@pytest.mark.parametrize(
+    ("options", "comes_in"),
+    [
+        ('command="exec ssh-agent x y",no-pty ', True),
+        ('restrict,environment="A=from=b" ', True),
+        ('from="10.0.0.0/8" ', False),
+        ('no-pty,FROM="10.*",command="x" ', False),
+        ('expiry-time="20200101" ', False),
+        ("cert-authority ", False),
+    ],
+)
+def test_conditions_in_the_list_are_not_overlooked(tmp_path: Path, options: str, comes_in: bool) -> None:
+    """A line that lets a key in under a condition that this house cannot check lets nobody in."""
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    path = tmp_path / "authorized_keys"
+    path.write_text(options + key.export_public_key().decode())
+    assert (account_of(key) in AuthorizedKeys(path)) == comes_in
+
+
+def test_a_list_that_cannot_be_read_lets_nobody_in(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder in its place, or a file of gigabytes: told once, read never; then the right file is read."""
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    path = tmp_path / "authorized_keys"
+    listed = AuthorizedKeys(path)
+    path.mkdir()
+    for _ in range(3):
+        assert account_of(key) not in listed
+    path.rmdir()
+    line = key.export_public_key().decode()
+    monkeypatch.setattr("server.identity.LONGEST_LIST", 1000)
+    path.write_text(line + "#" * 1000)
+    for _ in range(3):
+        assert account_of(key) not in listed
+    assert [record.getMessage() for record in caplog.records] == [
+        "authorized_keys_unreadable",
+        "authorized_keys_too_long",
+    ]
+    path.write_text(line)
+    assert account_of(key) in listed

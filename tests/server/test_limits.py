@@ -116,6 +116,15 @@ def test_old_addresses_are_forgotten() -> None:
     assert world.gate.remembered == 1
 
 
+def test_a_flood_is_told_in_a_few_lines() -> None:
+    """Of thousands of refusals the log hears five a minute from each address."""
+    world = World()
+    assert [world.gate.worth_a_line("a") for _ in range(1000)].count(True) == 5
+    assert world.gate.worth_a_line("b")
+    world.time += 61
+    assert world.gate.worth_a_line("a")
+
+
 def test_closing_twice_counts_once() -> None:
     """A ticket may be closed by whoever notices first, and again."""
     world = World()
