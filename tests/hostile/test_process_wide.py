@@ -242,7 +242,7 @@ async def test_a08_a_line_that_stands_still_is_closed(tmp_path: Path) -> None:
             app.slate.marks += 1
             app.slate.repaint_whole()
             await asyncio.sleep(0)
-        await server.until(lambda: len(server.listener.sessions) == 1)
+        await server.until(lambda: len(server.listener.connections) == 1)
         await server.until(lambda: [gate.kind for gate in server.house.here] == [Kind.KEY])
         other.send("y")
         await other.until("typed y")
