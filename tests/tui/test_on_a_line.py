@@ -126,7 +126,7 @@ async def test_screens_come_and_go_whole() -> None:
         line.type(b"q")
         await line.see("follow Keys.")
         line.type(b"\x03")
-        await line.see("Your game is running.")
+        await line.see("The game is not over.")
         line.type(b"l")
         await line.until(lambda: "follow Keys." not in line.text() and line.text() == line.painted())
 
