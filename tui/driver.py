@@ -19,7 +19,11 @@ from tui.terminal import clamp
 
 log = logging.getLogger("inglenook.driver")
 
-RESIZE_WAIT = 1 / 30  # seconds in which resizes are taken together
+RESIZE_WAIT = 1 / 30
+"""Seconds in which resizes are taken together, at least."""
+
+RESIZE_CELLS = 240_000
+"""Cells a second that one session's resizes may have painted anew: after a large size the next one waits longer."""
 
 # Alternate screen, no cursor, no wrapping, mouse buttons (1000) in SGR form (1006), bracketed paste; then: does the
 # terminal know synchronised output (2026)? The question comes before the first frame, so that a terminal that
@@ -51,6 +55,7 @@ class HostedDriver(Driver):
         self._out: list[str] = []
         self._flush_soon: asyncio.Handle | None = None
         self._resize: asyncio.TimerHandle | None = None
+        self._resize_rest = 0.0
         self._asked_size = size
         self._started = False
         self._titled = False
@@ -128,12 +133,14 @@ class HostedDriver(Driver):
         """The terminal says it has another size now. The last of several within a moment counts."""
         self._asked_size = clamp(columns, rows)
         if self._resize is None:
-            self._resize = self._loop.call_later(RESIZE_WAIT, self._resized)
+            at = max(self._loop.time() + RESIZE_WAIT, self._resize_rest)
+            self._resize = self._loop.call_at(at, self._resized)
 
     def _resized(self) -> None:
         self._resize = None
         self._size = self._asked_size
         size = Size(*self._asked_size)
+        self._resize_rest = self._loop.time() + size.area / RESIZE_CELLS
         self.send_message(events.Resize(size, size))
 
     def disable_input(self) -> None:

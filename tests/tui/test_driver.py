@@ -166,6 +166,23 @@ async def test_resizes_are_taken_together() -> None:
         assert len(hosted.line.sent) - before <= 2
 
 
+async def test_large_sizes_come_at_a_slower_pace() -> None:
+    """After 400×150 cells were painted the next size waits a quarter of a second, after 80×24 hardly at all."""
+    now = asyncio.get_running_loop().time
+    async with Hosted() as hosted:
+        driver = hosted.app.driver
+        assert driver is not None
+        before = now()
+        driver.resize(400, 150)
+        await hosted.line.until(lambda: b"size 400x150" in hosted.line.all)
+        assert driver._resize_rest >= before + 0.25
+        driver.resize(80, 24)
+        assert driver._resize is not None
+        assert driver._resize.when() >= before + 0.25
+        await hosted.line.until(lambda: b"size 80x24" in hosted.line.all)
+        assert driver._resize_rest <= now() + 0.01
+
+
 async def test_a_mouse_click_arrives_where_it_was_made() -> None:
     """SGR mouse reports become clicks in cells."""
     async with Hosted() as hosted:
