@@ -176,10 +176,10 @@ async def test_large_sizes_come_at_a_slower_pace() -> None:
         driver.resize(400, 150)
         await hosted.line.until(lambda: b"size 400x150" in hosted.line.all)
         assert driver._resize_rest >= before + 0.25
-        driver.resize(80, 24)
+        driver.resize(81, 24)
         assert driver._resize is not None
         assert driver._resize.when() >= before + 0.25
-        await hosted.line.until(lambda: b"size 80x24" in hosted.line.all)
+        await hosted.line.until(lambda: b"size 81x24" in hosted.line.all)
         assert driver._resize_rest <= now() + 0.01
 
 
