@@ -12,7 +12,7 @@ from tests.pictures.svg import svg
 
 README = {
     "table": Shot("table_an_evening", "dark", 80, 24),
-    "lobby": Shot("lobby", "dark", 80, 24),
+    "lobby": Shot("lobby_evening", "dark", 80, 24),
 }
 """File of docs/ → the picture in it."""
 

@@ -1,6 +1,7 @@
 """The screens around the tables in their telling states."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from core.commands import Refusal
 from core.game import Options
@@ -123,6 +124,7 @@ def _help(topic: str, page: int, top: int = 0, guest: bool = False) -> Painter:
 
 SCENES: dict[str, Painter] = {
     "lobby": _lobby(LIVELY),
+    "lobby_evening": _lobby(replace(LIVELY, online=14)),
     "lobby_your_turn": _lobby(LIVELY, cursor="raven-42"),
     "lobby_open_table": _lobby(LIVELY, cursor="elm-10"),
     "lobby_running": _lobby(LIVELY, cursor="star-1"),

@@ -20,9 +20,9 @@ SAME_IN_BOTH = 14
 CUT_NAMES = {"table_long_names"}
 """Scenes with names of players that are too long for their place: an ellipsis is right there."""
 
-FOREIGN_NAMES = {"table_long_names", "settings_name", "lobby", "lobby_your_turn", "lobby_open_table",
-                 "lobby_running", "lobby_guest", "lobby_refused", "lobby_goodbye", "lobby_goodbye_guest",
-                 "lobby_name", "lobby_games"}  # fmt: skip
+FOREIGN_NAMES = {"table_long_names", "settings_name", "lobby", "lobby_evening", "lobby_your_turn",
+                 "lobby_open_table", "lobby_running", "lobby_guest", "lobby_refused", "lobby_goodbye",
+                 "lobby_goodbye_guest", "lobby_name", "lobby_games"}  # fmt: skip
 """Scenes with a player whose name is not ASCII."""
 
 

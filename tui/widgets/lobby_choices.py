@@ -31,9 +31,11 @@ def paint_choices(
     if width < 72:
         return _stacked(canvas, look, x, y, width, choices, cursor)
     gap = 1
-    each = (width - gap * (len(choices) - 1)) // len(choices)
+    each, over = divmod(width - gap * (len(choices) - 1), len(choices))
     for index, choice in enumerate(choices):
-        _box(canvas, look, x + index * (each + gap), y, each, choice, index == cursor)
+        wide = each + (1 if index < over else 0)
+        _box(canvas, look, x, y, wide, choice, index == cursor)
+        x += wide + gap
     return y + HEIGHT
 
 
