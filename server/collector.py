@@ -1,9 +1,10 @@
 """When Python's garbage collector may run: a full collection walks all objects of all sessions and stops everybody.
 
 With 500 sessions that is more than half a second. So everything that stands is frozen (the collector then skips
-it): after the imports, and again whenever a number of sessions has been opened. What a closed session leaves in
-reference cycles while frozen is never collected, so after a number of closes, in a quiet moment, all is thawed,
-collected and frozen anew.
+it): after the imports, and again whenever a number of sessions has been opened; only what is young is looked at
+then. What a closed session leaves in reference cycles while frozen is never collected, so all is thawed, collected
+and frozen anew once as many sessions have been closed as there are, or in a quiet moment: however full the house
+is, a close costs no more than its share of that pause.
 """
 
 import gc
@@ -15,16 +16,19 @@ from dataclasses import dataclass
 log = logging.getLogger("inglenook.collector")
 
 THRESHOLDS = (5000, 10, 1000)
+YOUNG, OLD = 1, 2
+"""Generations up to which is collected; the old one is all that is not frozen."""
+
 OPENED = 50
 """So many new sessions are worth a freeze."""
 
 CLOSED = 100
-"""After so many closes it is time to thaw, however busy the house is."""
+"""After so many closes, and as many as there are sessions, it is time to thaw, however busy the house is."""
 
 QUIET = 10
 """With at most so many sessions a full collection hurts nobody."""
 
-QUIET_CLOSED = 10
+QUIET_CLOSED = 50
 
 
 @dataclass(slots=True)
@@ -65,19 +69,20 @@ class Collector:
         """A session has shown its first frame."""
         self._opened += 1
         if self._opened >= OPENED:
-            self._freeze()
+            self._freeze(YOUNG)
 
     def session_closed(self) -> None:
         """A session has ended and is not referred to any more."""
         self._closed += 1
-        quiet = self._sessions() <= QUIET and self._closed >= QUIET_CLOSED
-        if quiet or self._closed >= CLOSED:
+        sessions = self._sessions()
+        quiet = sessions <= QUIET and self._closed >= QUIET_CLOSED
+        if quiet or self._closed >= max(CLOSED, sessions):
             gc.unfreeze()
             self._closed = 0
             self._freeze()
 
-    def _freeze(self) -> None:
-        gc.collect()
+    def _freeze(self, generation: int = OLD) -> None:
+        gc.collect(generation)
         gc.freeze()
         self._opened = 0
 

@@ -29,6 +29,9 @@ _ADVANCE = (
     .returning(rooms.c.number)
 )
 _ADD = insert(events)
+# So does what every arrival needs.
+_BY_ACCOUNT = select(accounts).where(accounts.c.account == bindparam("this_account"))
+_OWNER = select(accounts.c.account).where(accounts.c.name_key == bindparam("this_key"))
 
 
 def _number(connection: Connection, room: RoomId) -> int:
@@ -135,9 +138,7 @@ class SqlitePeople:
     async def find(self, account: AccountId) -> Profile | None:
         """See People."""
         return await self._database.run(
-            lambda connection: _profile(
-                connection.execute(select(accounts).where(accounts.c.account == account)).first()
-            )
+            lambda connection: _profile(connection.execute(_BY_ACCOUNT, {"this_account": account}).first())
         )
 
     async def by_code(self, code_hash: str) -> Profile | None:
@@ -152,9 +153,7 @@ class SqlitePeople:
         """See People."""
 
         def work(connection: Connection) -> AccountId | None:
-            found = connection.execute(
-                select(accounts.c.account).where(accounts.c.name_key == key)
-            ).scalar_one_or_none()
+            found = connection.execute(_OWNER, {"this_key": key}).scalar_one_or_none()
             return None if found is None else AccountId(found)
 
         return await self._database.run(work)

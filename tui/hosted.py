@@ -79,14 +79,13 @@ _WORDS = {
 }
 
 
-class HostedApp(App[None], inherit_bindings=False):
+class HostedApp(compat.QuickDispatch, App[None], inherit_bindings=False):
     """See the module's text."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     COMMANDS: ClassVar[set[Any]] = set()
     CLOSE_TIMEOUT = CLOSE_WAIT
-    _css_variables: ClassVar[dict[str, str] | None] = None
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", show=False)]
 
     def __init__(self, gateway: Gateway, terminal: Terminal) -> None:
@@ -232,11 +231,8 @@ class HostedApp(App[None], inherit_bindings=False):
     # --- inside
 
     def get_css_variables(self) -> dict[str, str]:
-        """The variables of Textual's theme, worked out once: the colours of the screens come from tui/theme.py."""
-        cls = type(self)
-        if cls._css_variables is None:
-            cls._css_variables = super().get_css_variables()
-        return cls._css_variables
+        """There are no styles: the colours of the screens come from tui/theme.py."""
+        return {}
 
     def _watch_theme(self, theme_name: str) -> None:
         """Textual's theme never changes; its first "change" parses every stylesheet and lays out all again."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tui.hosted import HostedApp
 
 
-class HostedScreen(Screen[None], inherit_bindings=False):
+class HostedScreen(compat.QuickDispatch, Screen[None], inherit_bindings=False):
     """Base of every screen of a HostedApp. Subclasses override `painted`; whatever changes what is shown calls
     `repaint`."""
 

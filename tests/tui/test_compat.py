@@ -15,15 +15,18 @@ import textual._callback
 import textual.app
 from rich.color import ColorSystem
 from rich.style import Style
-from textual import constants, events, messages
+from textual import constants, events, messages, on
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
+from textual.driver import Driver
 from textual.drivers.linux_driver import LinuxDriver
+from textual.message_pump import MessagePump
 from textual.screen import Screen
+from textual.widgets import Button
 
 from core.people import Kind
-from tests.helpers.tinyapp import TinyApp, TinyHouse
+from tests.helpers.tinyapp import Slate, TinyApp, TinyHouse
 from tui import compat
 from tui.terminal import Terminal
 
@@ -76,12 +79,67 @@ def test_the_parser_still_dies(monkeypatch: pytest.MonkeyPatch, poison: str) -> 
 
 
 def test_apps_still_parse_their_own_stylesheets() -> None:
-    """Two plain apps have two stylesheets; two hosted ones of a class share one, and the console."""
+    """Two plain apps have two stylesheets with rules; hosted ones share one that has none, and the console."""
     assert App[None]().stylesheet is not App[None]().stylesheet
     first, second = tiny(), tiny()
     assert first.stylesheet is second.stylesheet
     assert first.console is second.console
     assert "_parse_cache" in inspect.getsource(Stylesheet.__init__)  # per instance, not shared
+
+
+async def test_plain_screens_are_still_styled_and_hosted_ones_are_not() -> None:
+    """An app that runs has rules; a hosted one gets along without any, whatever is added."""
+    async with App[None]().run_test() as pilot:
+        assert pilot.app.stylesheet.rules
+    app = tiny()
+    async with app.run_test() as pilot:
+        app.stylesheet.add_source("Screen { background: red; }")
+        await pilot.press("k")
+        assert app.slate.typed == "k"
+        assert not app.stylesheet.rules
+
+
+SENT: list[Any] = [
+    events.Compose, events.Mount, events.Ready, events.Resize, events.Key, events.Click, events.Paste,
+    events.ScreenResume, events.ScreenSuspend, events.Idle, events.Callback, messages.Prompt, messages.ExitApp,
+    Driver.SignalResume,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("message", SENT)
+@pytest.mark.parametrize("node", [TinyApp, Slate])
+def test_messages_are_still_dispatched_by_a_search_that_ours_agrees_with(node: Any, message: Any) -> None:
+    """Looked up once per class or searched each time: the same functions in the same order."""
+    name = message.handler_name
+    plain, sent = object.__new__(node), object.__new__(message)
+    sent._no_default_action = False
+    methods: Any = MessagePump._get_dispatch_methods(plain, name, sent)
+    searched = [(cls, method.__func__) for cls, method in methods]
+    assert list(compat.handlers(node, name, message)) == searched
+    assert "self.__class__.__mro__" in inspect.getsource(MessagePump._get_dispatch_methods)
+
+
+def test_prevented_defaults_stay_prevented() -> None:
+    """Once a handler has prevented the default, the handlers of the base classes are left out."""
+    event = events.Key("k", "k")
+    slate = Slate()
+    found = slate._get_dispatch_methods("on_key", event)
+    assert next(found)[0] is Slate
+    event.prevent_default()
+    assert list(found) == []
+
+
+def test_a_selector_is_refused_rather_than_forgotten() -> None:
+    """A handler that chooses by a selector is an error in a hosted screen, which has nothing to choose between."""
+
+    class Choosy(Slate):
+        @on(Button.Pressed, "#no")
+        def chosen(self) -> None: ...
+
+    node: Any = Choosy
+    pressed: Any = Button.Pressed
+    with pytest.raises(TypeError, match="Choosy"):
+        compat.handlers(node, "on_button_pressed", pressed)
 
 
 async def test_plain_apps_still_paint_more_than_once_while_they_start() -> None:
