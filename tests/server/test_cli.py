@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import importlib.metadata
 import os
 import signal
 import socket
@@ -17,7 +18,7 @@ from server.config import Config
 from tests.helpers.ssh import ClientMaker
 from tests.helpers.terminal import TerminalClient
 
-COMMAND = [sys.executable, "-c", "from server.cli import main; main()"]
+COMMAND = [sys.executable, "-m", "server"]
 
 
 def environment() -> dict[str, str]:
@@ -132,6 +133,33 @@ def test_this_machine_is_open_by_default(host: str, tmp_path: Path) -> None:
 def test_the_command_is_importable() -> None:
     """What pyproject names exists."""
     assert set(main.commands) == {"serve", "play", "version"}
+    (script,) = importlib.metadata.entry_points(group="console_scripts", name="inglenook")
+    assert callable(script.load())
+
+
+def test_ctrl_c_while_everything_is_loaded_says_nothing() -> None:
+    """Whoever thinks better of it right after the start reads no traceback."""
+    code = "import sys, server.__main__ as start; sys.meta_path.insert(0, Slow()); start.run()"
+    slow = (
+        "class Slow:\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        "        if name == 'pydantic': print('loading', flush=True); import time; time.sleep(60)\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", slow + code, "serve"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"loading\n"
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == -signal.SIGINT
+    assert err == b""
 
 
 @contextlib.asynccontextmanager
