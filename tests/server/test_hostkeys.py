@@ -54,8 +54,8 @@ def test_another_kind_of_key_is_not_used(tmp_path: Path, kind: str) -> None:
 
 def test_a_link_or_a_folder_is_refused(tmp_path: Path) -> None:
     """The name must be a file of its own."""
-    (tmp_path / "elsewhere").write_text("x")
-    (tmp_path / NAME).symlink_to(tmp_path / "elsewhere")
+    load_or_create(tmp_path / "elsewhere")
+    (tmp_path / NAME).symlink_to(tmp_path / "elsewhere" / NAME)
     with pytest.raises(HostKeyError):
         load_or_create(tmp_path)
     (tmp_path / NAME).unlink()

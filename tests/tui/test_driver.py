@@ -1,6 +1,7 @@
 """The driver: bytes in, bytes out."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 
 from core.people import Kind
 from tests.helpers.tinyapp import TinyApp, TinyHouse
-from tui.driver import RESTORE, START
+from tui.driver import RESTORE, START, SYNC_START
 from tui.terminal import Colours, Terminal
 
 
@@ -164,6 +165,15 @@ async def test_resizes_are_taken_together() -> None:
             driver.resize(width, 30)
         await hosted.line.until(lambda: b"size 119x30" in hosted.line.all)
         assert len(hosted.line.sent) - before <= 2
+
+
+def test_whatever_is_switched_is_switched_back() -> None:
+    """Each mode of a terminal that the driver or a frame sets or clears is put back at the end."""
+    switched = re.findall(r"\x1b\[\?(\d+)([hl])", START + SYNC_START)
+    back = re.findall(r"\x1b\[\?(\d+)([hl])", RESTORE)
+    assert len(switched) >= 7
+    for mode, way in switched:
+        assert (mode, "l" if way == "h" else "h") in back
 
 
 async def test_large_sizes_come_at_a_slower_pace() -> None:
