@@ -34,7 +34,8 @@ format: $(VENV)/.dev ## put the code into its format
 bench: $(VENV)/.dev ## measure the budgets (ARGS="--json FILE" for a machine)
 	@$(BIN)/python -m tests.bench $(ARGS)
 
-pictures: $(VENV)/.dev ## one SVG per state and size of the screens, into build/pictures
+pictures: $(VENV)/.dev ## one SVG per state and size of the screens, and build/pictures/index.html
+	@rm -rf build/pictures
 	@$(BIN)/python -m tests.pictures build/pictures
 
 catalogues: $(VENV)/.dev ## take new and changed texts into tui/locale/*.po
