@@ -13,8 +13,10 @@ from typing import Any
 import click
 
 import tui.environment
+from core.commands import PlayBot
 from core.ids import AccountId
 from core.people import Kind
+from core.registry import GAMES
 from server import ground, hostkeys, logs
 from server.collector import Collector
 from server.config import Config
@@ -167,6 +169,8 @@ async def _play() -> int:
         environ = tui.environment.inherited
         gate = await house.arrive(Kind.KEY, AccountId("key:local"), environ.get("USER", ""))
         try:
+            # Whoever arrives with a running game finds themselves at that table.
+            await gate.submit(PlayBot(gate.new_command_id(), next(iter(GAMES))))
             with LocalLink() as link:
                 terminal = Terminal.of(environ.get("TERM", ""), link.size(), environ)
                 app = InglenookApp(gate, terminal)

@@ -60,8 +60,10 @@ class InglenookApp(HostedApp, inherit_bindings=False):
     # --- from screen to screen
 
     def open_table(self, room: RoomId) -> None:
-        """Go to a table: to one's own seat there, else to watch."""
-        self.push_screen(TableScreen(room))
+        """Go to a table, unless one is there: to one's own seat, else to watch."""
+        here = self.screen
+        if not isinstance(here, TableScreen) or here.room != room:
+            self.push_screen(TableScreen(room))
 
     def show_lobby(self, notice: str = "") -> None:
         """Back to the lobby from anywhere. `notice` is a sentence that it shows on arrival."""

@@ -20,9 +20,8 @@ async def test_a_terminal_that_hangs_is_taken_over_by_the_next_login(tmp_path: P
         await hanging.sees(lambda _: hanging.my_turn)
         hand, table = hanging.hand, hanging.table
         hanging.client.freeze()
-        second = await arrive(server, "ana" if hanging is ana else "bo")
-        await second.sees("your turn")
-        second.press(ENTER)
+        name = "ana" if hanging is ana else "bo"
+        second = Person(await server.client(key=name, user=name))
         await second.sees(lambda _: second.my_turn)
         assert (second.hand, second.table) == (hand, table)
         second.press(ENTER)

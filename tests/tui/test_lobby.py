@@ -126,6 +126,18 @@ async def test_your_turn_comes_first_and_under_the_cursor() -> None:
         assert player.gateway.sent == []
 
 
+async def test_whoever_has_one_running_game_is_back_at_its_table() -> None:
+    """After a dropped line one lands at the table at once; with two running games in the lobby, to choose."""
+    mine = next(row for row in LIVELY.yours if row.phase is Phase.PLAYING)
+    async with arrive(replace(LIVELY, yours=(mine,))) as player:
+        assert player.gateway.watched == [mine.room]
+        await player.shown(replace(LIVELY, yours=(mine,), online=9))
+        assert player.gateway.watched == [mine.room]
+    async with arrive(replace(LIVELY, yours=(mine, replace(mine, room=RoomId("oak-7"))))) as player:
+        assert player.gateway.watched == []
+        assert cursor(player.app.screen) == mine.room
+
+
 async def test_sitting_down_and_watching() -> None:
     """Enter at an open table takes a seat there, at a running one it only watches."""
     async with arrive(replace(LIVELY, yours=())) as player:
@@ -327,7 +339,9 @@ async def test_a_name_that_is_taken() -> None:
 async def test_the_bell_rings_for_a_game_that_waits() -> None:
     """It rings when it becomes the player's turn somewhere, once, and not for what waited when they came."""
     mine = table("oak-77", ("ana", "Reynard"), seat=0)
-    calm, calling = replace(QUIET, yours=(mine,)), replace(QUIET, yours=(replace(mine, your_turn=True),))
+    other = table("elm-3", ("ana", "ben"), seat=0)  # with two games they come to the lobby
+    calm = replace(QUIET, yours=(mine, other))
+    calling = replace(QUIET, yours=(replace(mine, your_turn=True), other))
     async with arrive(calling) as player:
         assert player.rings == []
         await player.shown(calm)

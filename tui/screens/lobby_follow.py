@@ -44,7 +44,8 @@ class FollowedLobby(Scene):
     def receive(self, view: LobbyView) -> None:
         """Show this state of the lobby; the cursor stays on its table, or goes to the one that took its place.
 
-        Whoever arrives while a game of theirs is running (a dropped line, say) finds the cursor there.
+        Whoever arrives while a game of theirs is running (after a dropped line, say) is back at that table; with
+        several the cursor stands on the first.
         """
         old = rows(self.view) if self.view is not None else ()
         arriving = self.view is None
@@ -52,8 +53,9 @@ class FollowedLobby(Scene):
         news = view.notice if self.view is None or view.notice != self.view.notice else ""
         self.view = view
         listed = rows(view)
-        if arriving and self.cursor == 0 and listed and _runs(listed[0]):
-            self.cursor = listed[0].table.room
+        running = [row.table.room for row in listed if _runs(row)] if arriving and self.cursor == 0 else []
+        if running:
+            self.cursor = running[0]
         elif not isinstance(self.cursor, int):
             here = place_of(listed, self.cursor)
             if here is None:
@@ -63,6 +65,8 @@ class FollowedLobby(Scene):
         top = self.house.screen
         if news and top is not self and isinstance(top, Scene):
             top.tell(notice_text(self.look, news))
+        if len(running) == 1 and top is self:
+            self.house.open_table(running[0])
         if not arriving:
             self._call(waited, _waiting(view), top)
         if view.matched is not None and view.matched != self._matched:
