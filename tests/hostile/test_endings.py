@@ -12,7 +12,7 @@ import pytest
 
 from core.people import Kind
 from tests.helpers.ssh import ClientMaker, ssh_server
-from tests.helpers.tinyapp import TinyApp
+from tests.helpers.tinyapp import TinyApp, TinyGate
 
 
 def _restored(raw: bytes) -> bool:
@@ -52,6 +52,36 @@ async def test_h_an_exception_ends_one_session_only(tmp_path: Path, where: str) 
         if where != "start":
             assert _restored(bytes(client.raw))
         await server.until(lambda: len(server.house.here) == 1)
+        other.send("k")
+        await other.until("typed k")
+
+
+@pytest.mark.parametrize("way", ["quit", "kill"])
+async def test_h_an_exception_at_the_end_of_a_session_ends_it_all_the_same(
+    tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The house fails while somebody leaves or is cut off: their place is free, the others play on."""
+    close = TinyGate.close
+
+    def broken(gate: TinyGate) -> None:
+        close(gate)
+        if gate.kind is Kind.GUEST:
+            raise RuntimeError("disconnect broke")
+
+    monkeypatch.setattr(TinyGate, "close", broken)
+    async with ssh_server(tmp_path) as server:
+        other = await server.client(key="ana")
+        await other.until("tiny key")
+        client = await server.client()
+        await client.until("tiny guest")
+        if way == "quit":
+            client.send("Q")
+            await client.ended()
+            assert _restored(bytes(client.raw))
+        else:
+            client.kill()
+        await server.until(lambda: len(server.listener.sessions) == 1)
+        await server.until(lambda: len(server.listener.connections) == 1)
         other.send("k")
         await other.until("typed k")
 
