@@ -66,19 +66,29 @@ class _Pen:
     def row(
         self, y: int, old_chars: list[str], old_styles: list[Style], chars: list[str], styles: list[Style]
     ) -> None:
-        """The cells that differ."""
+        """The cells that differ, by runs of one style."""
         at = -1  # where the cursor is on this row; -1: on another one
         cells = enumerate(zip(old_chars, chars, old_styles, styles, strict=True))
-        for x in [x for x, (had, has, old, new) in cells if had != has or old is not new]:
-            if x < at:
-                continue  # the right half of a wide character that has just been put
-            if chars[x] == old_chars[x] and _alike(chars[x], styles[x], old_styles[x]):
-                continue
+        changed = [
+            x
+            for x, (had, has, old, new) in cells
+            if had != has or (old is not new and not _alike(has, new, old))
+        ]
+        count, n = len(changed), 0
+        while n < count:
+            x = changed[n]
             start = x if chars[x] else x - 1  # a wide character is put from its left half
+            style, end = styles[start], x
+            while n < count and changed[n] == end and (styles[end] is style or not chars[end]):
+                end += 1
+                n += 1
+            if end < len(chars) and not chars[end]:
+                end += 1
+                n += n < count and changed[n] < end
             if at != start:
                 self._move(y, at, start, chars, styles)
-            self._put(chars[start], styles[start])
-            at = start + 2 if start + 1 < len(chars) and chars[start + 1] == "" else start + 1
+            self._put("".join(chars[start:end]), style)
+            at = end
 
     def _put(self, text: str, wanted: Style) -> None:
         style = self.style

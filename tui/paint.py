@@ -94,6 +94,17 @@ class Canvas:
         for row in range(y, y + height):
             self.put(x, row, character * width, style)
 
+    def paste(self, x: int, y: int, piece: "Canvas") -> None:
+        """Put a piece that was painted before, so that what is on the screen over and over is painted once. Rows of
+        it that do not fit as a whole are cut off."""
+        right = x + piece.width
+        for row, (chars, styles) in enumerate(zip(piece.chars, piece.styles, strict=True), y):
+            if x >= 0 and right <= self.width and 0 <= row < self.height:
+                self.chars[row][x:right] = chars
+                self.styles[row][x:right] = styles
+            else:
+                self._clip("".join(chars))
+
     def zone(self, x: int, y: int, width: int, height: int, target: Hashable) -> None:
         """Let a click on this rectangle mean `target`; later zones lie above earlier ones."""
         self.zones.append(Zone(Region(x, y, width, height), target))

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from server.limits import Limits
 from server.connection import HouseConnection
+from server.limits import Limits
+from server.session import PlayerSession
 from tests.helpers.ssh import backlog, ssh_server
 
 
 def _app_of(conn: HouseConnection) -> object:
-    return conn.login.session.app if conn.login is not None and conn.login.session is not None else None
+    session = conn.login.session if conn.login is not None else None
+    return session.app if isinstance(session, PlayerSession) else None
 
 
 async def test_h_a_phone_locks_while_the_table_is_lively(tmp_path: Path) -> None:

@@ -38,6 +38,22 @@ def test_unprintable_becomes_a_question_mark(bad: str) -> None:
     assert canvas.text() == "a?b"
 
 
+def test_a_piece_is_put_as_it_was_painted() -> None:
+    """A piece goes over what was there, wide characters and styles included; rows that do not fit are cut off."""
+    piece = Canvas(3, 2, PLAIN)
+    piece.put(0, 0, "狐x", BOLD)
+    canvas = Canvas(6, 2, PLAIN)
+    canvas.put(0, 0, "abcdef", PLAIN)
+    canvas.paste(2, 0, piece)
+    assert canvas.chars[0] == ["a", "b", "狐", "", "x", "f"]
+    assert [style is BOLD for style in canvas.styles[0]] == [False, False, True, True, True, False]
+    canvas.paste(2, 1, piece)
+    canvas.paste(4, 0, piece)
+    canvas.paste(-1, 0, piece)
+    assert canvas.text() == "ab狐xf\n  狐x"
+    assert canvas.clipped == ["狐x", "狐x"]
+
+
 def test_zones_above_win() -> None:
     """A click means the zone put last, and nothing where there is none."""
     canvas = Canvas(6, 3, PLAIN)

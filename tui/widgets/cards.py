@@ -1,5 +1,7 @@
 """Cards on a canvas: faces, backs and empty places, in any size from 5×4 cells."""
 
+from functools import lru_cache
+
 from rich.style import Style
 
 from core.fox.cards import Card, rank_of, suit_of
@@ -28,26 +30,33 @@ def paint_card(canvas: Canvas, look: Look, x: int, y: int, width: int, height: i
 
     `mark` is one character in the upper frame (a card that was just drawn).
     """
+    canvas.paste(x, y, _face(look, width, height, card, frame, faint, mark))
+
+
+@lru_cache(4096)
+def _face(
+    look: Look, width: int, height: int, card: Card, frame: Style | None, faint: bool, mark: str
+) -> Canvas:
     palette = look.palette
+    canvas = Canvas(width, height, palette.base)
     suit = suit_of(card)
     style = palette.card_dim if faint else palette.suit(suit)
-    paint_box(
-        canvas, look, x, y, width, height, palette.card_dim if faint else frame or palette.frame(suit), faint
-    )
+    edge = palette.card_dim if faint else frame or palette.frame(suit)
+    paint_box(canvas, look, 0, 0, width, height, edge, faint)
     rank, glyph, code = str(rank_of(card)), look.glyphs.suits[suit], suit_code(look, suit)
     if width < 7:
-        canvas.put(x + 1, y + 1, rank, style)
-        canvas.put(x + 1, y + 2, glyph, style)
-        canvas.put_right(x + width - 1, y + 2, code, style)
+        canvas.put(1, 1, rank, style)
+        canvas.put(1, 2, glyph, style)
+        canvas.put_right(width - 1, 2, code, style)
     else:
-        middle = y + (height - 1) // 2
-        canvas.put(x + 1, y + 1, rank, style)
-        canvas.put_right(x + width - 1, y + 1, code, style)
-        canvas.put(x + width // 2, middle, glyph, style)
-        canvas.put(x + 1, y + height - 2, code, style)
-        canvas.put_right(x + width - 1, y + height - 2, rank, style)
+        canvas.put(1, 1, rank, style)
+        canvas.put_right(width - 1, 1, code, style)
+        canvas.put(width // 2, (height - 1) // 2, glyph, style)
+        canvas.put(1, height - 2, code, style)
+        canvas.put_right(width - 1, height - 2, rank, style)
     if mark:
-        canvas.put(x + width // 2, y, mark, palette.accent)
+        canvas.put(width // 2, 0, mark, palette.accent)
+    return canvas
 
 
 def paint_back(canvas: Canvas, look: Look, x: int, y: int, width: int, height: int, text: str = "") -> None:

@@ -1,5 +1,7 @@
 """The scale of tricks, the heart of the Fox: where a player stands between Humble and Greedy (F9)."""
 
+from functools import lru_cache
+
 from rich.cells import cell_len
 
 from tui.look import Look
@@ -28,7 +30,14 @@ def paint_scale(canvas: Canvas, look: Look, x: int, y: int, width: int, tricks: 
 
     `left` counts the tricks still to be played this round. A narrow row names only the zone that is reached.
     """
+    canvas.paste(x, y, _scale(look, width, tricks, left))
+
+
+@lru_cache(1024)
+def _scale(look: Look, width: int, tricks: int, left: int) -> Canvas:
     palette = look.palette
+    canvas = Canvas(width, 1, palette.base)
+    x = y = 0
     parts = zones(look)
     needed = sum(cell_len(name) for name, _, _ in parts) + 40
     full = needed <= width
@@ -50,3 +59,4 @@ def paint_scale(canvas: Canvas, look: Look, x: int, y: int, width: int, tricks: 
         x += 2
     if not full:
         canvas.put(x, y, zone_name(look, tricks), palette.strong, max(0, end - x))
+    return canvas
