@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.commands import Ack, Act, Leave, Open, PlayBot, Ready, Refusal, Resign, Seek, Sit
+from core.commands import Act, Leave, Open, Ready, Refusal, Resign, Seek, Sit
 from core.ids import CommandId, Epoch, RoomId, Seq
 from core.tables import Phase, Prompt, RoomView, TableChanged
 from server.gate import Gate
@@ -179,47 +179,6 @@ async def test_a_match_that_cannot_be_kept_lets_both_wait_on() -> None:
         assert refused(await ben.submit(Seek(ben.new_command_id(), "fox"))) == "try_again"
         log.error = None
         assert ok(await ben.submit(Seek(ben.new_command_id(), "fox"))).room is not None
-
-
-async def test_of_two_commands_that_race_for_one_prompt_exactly_one_wins() -> None:
-    """Two terminals of one player answer at once, differently: one is played, the other comes too late."""
-    log = HandLog()
-    async with running(new_house(log)) as house:
-        room, ana, ben = await begun(house)
-        gate, prompt, before = await asked(room, ana, ben)
-        second = await player(house, gate.profile().name)
-        log.go.clear()
-        acts = [
-            asyncio.ensure_future(one.submit(Act(one.new_command_id(), room, prompt.id, action)))
-            for one, action in zip((gate, second), prompt.legal, strict=False)
-        ]
-        await settled()
-        log.go.set()
-        left, right = await asyncio.gather(*acts)
-        assert isinstance(left, Ack)
-        assert refused(right) == "stale_prompt"
-        assert len(await log.read(room)) == left.seq == before.seq + 1
-
-
-async def test_a_command_that_is_sent_three_times_is_done_once() -> None:
-    """At once or later, it gets the first answer: moves, new tables, quick match, talk."""
-    async with running(new_house()) as house:
-        room, ana, ben = await begun(house)
-        gate, prompt, _ = await asked(room, ana, ben)
-        act = Act(gate.new_command_id(), room, prompt.id, prompt.legal[0])
-        answers = await asyncio.gather(*(gate.submit(act) for _ in range(3)))
-        await steps((ana, ben), room, house._rng, 3)
-        answers.append(await gate.submit(act))
-        assert answers == [ok(answers[0])] * 4
-        for order in (
-            Open(gate.new_command_id(), "fox"),
-            PlayBot(gate.new_command_id(), "fox"),
-            Seek(gate.new_command_id(), "fox", (("target", 35),)),
-        ):
-            before = len(house.lobby)
-            answers = list(await asyncio.gather(*(gate.submit(order) for _ in range(3))))
-            assert answers == [ok(answers[0])] * 3
-            assert len(house.lobby) == before + (0 if isinstance(order, Seek) else 1)
 
 
 async def test_a_command_that_was_refused_is_refused_again() -> None:

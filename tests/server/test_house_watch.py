@@ -22,7 +22,7 @@ from tests.server.kit import (
     settled,
     steps,
 )
-from tests.server.test_house_rooms import HandLog, asked, begun
+from tests.server.test_house_rooms import asked, begun
 
 
 async def said(gate: Gate, room: RoomId, text: str) -> None:
@@ -35,32 +35,6 @@ async def heard(eyes: Eyes, last: str) -> list[str]:
     while not (eyes.seen and isinstance(eyes.seen[-1], ChatSaid) and eyes.seen[-1].line.text == last):
         await eyes.next()
     return [update.line.text for update in eyes.seen if isinstance(update, ChatSaid)]
-
-
-async def test_who_starts_in_the_middle_of_a_move_sees_everything_once() -> None:
-    """The reader comes while the move is on its way to the disk: the state before it, then the one after it."""
-    log = HandLog()
-    async with running(new_house(log)) as house:
-        room, ana, ben = await begun(house)
-        cat = await player(house, "cat")
-        gate, prompt, before = await asked(room, ana, ben)
-        log.go.clear()
-        acting = asyncio.ensure_future(
-            gate.submit(Act(gate.new_command_id(), room, prompt.id, prompt.legal[0]))
-        )
-        await settled()
-        async with Eyes(cat, room) as eyes:
-            assert (await eyes.view()).seq == before.seq
-            log.go.set()
-            seq = ok(await acting).seq
-            assert (await eyes.view()).seq == seq
-            await said(ana, room, "to the players only")
-            await said(cat, room, "end")
-            assert await heard(eyes, "end") == ["end"]
-        assert [update.view.seq for update in eyes.seen if isinstance(update, TableChanged)] == [
-            before.seq,
-            seq,
-        ]
 
 
 async def test_a_slow_reader_gets_the_newest_state_only() -> None:
