@@ -14,7 +14,7 @@ import click
 from pydantic import ValidationError
 
 from server.config import Config, default_home
-from server.limits import Limits
+from server.ssh.limits import Limits
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from server.identity import Access
-from server.limits import Limits
+from server.ssh.identity import Access
+from server.ssh.limits import Limits
 
 
 class Config(BaseModel):

@@ -17,14 +17,15 @@ from core.commands import PlayBot
 from core.ids import AccountId
 from core.people import Kind
 from core.registry import GAMES
-from server import ground, hostkeys, logs
+from server import ground, logs
 from server.collector import Collector
 from server.config import Config
-from server.house import House
-from server.identity import Access
-from server.listener import STOP_WAIT, Listener
+from server.house.house import House
 from server.local import LocalLink
-from server.store import StoreError
+from server.ssh import hostkeys
+from server.ssh.identity import Access
+from server.ssh.listener import STOP_WAIT, Listener
+from server.store.log import StoreError
 from tui.app import InglenookApp
 from tui.terminal import Terminal
 

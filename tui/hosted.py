@@ -8,7 +8,7 @@ How to use it
         def words(self, code: str, **params: str) -> str:   # the house's own sentences in the player's language
             ...
     app = InglenookApp(gateway, terminal)
-    status = await app.run_hosted(link)      # server/session.py does this; at its end the terminal is restored
+    status = await app.run_hosted(link)      # server/ssh/session.py does this; at its end the terminal is restored
 
     async with InglenookApp(gateway, terminal).run_test(size=(80, 24)) as pilot: ...   # in tests, as with any app
 
@@ -150,7 +150,7 @@ class HostedApp(compat.QuickDispatch, App[None], inherit_bindings=False):
             self._farewell, self._status = message, status
         self.exit()
 
-    # --- for server/session.py
+    # --- for server/ssh/session.py
 
     @property
     def driver(self) -> HostedDriver | None:

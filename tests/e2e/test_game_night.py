@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.house import House, HouseSettings
+from server.house.house import House, HouseSettings
 from tests.e2e.people import Person, a_card_is_led, quick_match, who_leads
 from tests.helpers.ssh import SSHServer, ssh_server
 from tui.app import InglenookApp

@@ -19,11 +19,11 @@ from typing import Any
 
 import asyncssh
 
-from server import hostkeys
 from server.config import Config
-from server.limits import Limits
-from server.listener import Listener
-from server.ports import AppFactory, House
+from server.ssh import hostkeys
+from server.ssh.limits import Limits
+from server.ssh.listener import Listener
+from server.ssh.ports import AppFactory, House
 from tests.helpers.terminal import TerminalClient
 from tests.helpers.tinyapp import TinyApp, TinyHouse
 

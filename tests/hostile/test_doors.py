@@ -9,7 +9,7 @@ import asyncssh
 import pytest
 from asyncssh.packet import Boolean, String, UInt32
 
-from server.limits import Limits
+from server.ssh.limits import Limits
 from tests.helpers.ssh import Guest, ssh_server
 
 

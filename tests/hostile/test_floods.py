@@ -10,8 +10,8 @@ import pytest
 from asyncssh.channel import SSHClientChannel
 from asyncssh.packet import Boolean, String, UInt32
 
-from server.connection import BURST, PACKET_COST, RATE, SMALLEST_PACKET, TURN_BYTES, HouseConnection
-from server.limits import Limits
+from server.ssh.connection import BURST, PACKET_COST, RATE, SMALLEST_PACKET, TURN_BYTES, HouseConnection
+from server.ssh.limits import Limits
 from tests.helpers.ssh import Guest, SSHServer, ssh_server
 
 IGNORE, GLOBAL_REQUEST, REQUEST_FAILURE, CHANNEL_OPEN, CHANNEL_REQUEST = 2, 80, 82, 90, 98

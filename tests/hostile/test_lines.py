@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from server.connection import HouseConnection
-from server.limits import Limits
-from server.session import PlayerSession
+from server.ssh.connection import HouseConnection
+from server.ssh.limits import Limits
+from server.ssh.session import PlayerSession
 from tests.helpers.ssh import backlog, ssh_server
 
 

@@ -4,9 +4,9 @@ import asyncio
 
 from core.commands import Ack, Act, Open, PlayBot, Seek
 from core.tables import TableChanged
+from tests.server.house.test_house_rooms import HandLog, asked, begun
+from tests.server.house.test_house_watch import heard, said
 from tests.server.kit import Eyes, new_house, ok, player, refused, running, settled, steps
-from tests.server.test_house_rooms import HandLog, asked, begun
-from tests.server.test_house_watch import heard, said
 
 
 async def test_h_a_move_that_is_sent_three_times_is_done_once() -> None:

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from server.connection import HouseChannel, HouseConnection
-from server.limits import Limits, Ticket
-from server.login import Login
-from server.session import PlayerSession
+from server.ssh.connection import HouseChannel, HouseConnection
+from server.ssh.limits import Limits, Ticket
+from server.ssh.login import Login
+from server.ssh.session import PlayerSession
 from tests.helpers.ssh import ssh_server
 from tests.helpers.tinyapp import TinyApp
 from tui.driver import HostedDriver

@@ -21,7 +21,7 @@ import asyncssh
 import pytest
 
 from core.people import Kind
-from server.limits import Limits
+from server.ssh.limits import Limits
 from tests.helpers.ssh import Guest, backlog, ssh_server
 from tests.helpers.tinyapp import TinyApp
 

@@ -14,12 +14,12 @@ from core.commands import Ack, Act, Refusal
 from core.ids import AccountId, RoomId, Seq
 from core.people import Kind
 from core.tables import LobbyView, Phase, PresenceChanged, RoomView, TableChanged, TableClosed, TableUpdate
-from server.botpool import BotFailed
-from server.gate import Gate
-from server.house import House
-from server.house_settings import HouseSettings
-from server.people import MemoryPeople, People
-from server.store import Log, MemoryLog
+from server.house.botpool import BotFailed
+from server.house.gate import Gate
+from server.house.house import House
+from server.house.settings import HouseSettings
+from server.people.register import MemoryPeople, People
+from server.store.log import Log, MemoryLog
 from tui.gateway import Gateway
 
 AT_ONCE = HouseSettings(lobby_interval=0.0, crowd_interval=0.0, bot_pause=0.0)

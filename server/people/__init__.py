@@ -1,0 +1,1 @@
+"""Who is who: profiles, guests, names and codes."""

@@ -1,0 +1,1 @@
+"""What must not be lost: the Log port, and the SQLite database behind it."""
