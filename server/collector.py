@@ -1,10 +1,11 @@
 """When Python's garbage collector may run: a full collection walks all objects of all sessions and stops everybody.
 
-With 500 sessions that is more than half a second. So everything that stands is frozen (the collector then skips
-it): after the imports, and again whenever a number of sessions has been opened; only what is young is looked at
-then. What a closed session leaves in reference cycles while frozen is never collected, so all is thawed, collected
-and frozen anew once as many sessions have been closed as there are, or in a quiet moment: however full the house
-is, a close costs no more than its share of that pause.
+With 500 sessions that is more than half a second, and even what is young is much: Python counts what is made less
+what is freed, so that by the time it looks, all that moves have replaced is young, a tenth of a second's work. But
+neither moves nor sessions leave more than a few objects in reference cycles. So everything that stands is frozen
+(the collector then skips it): after the imports, and again whenever some sessions have been opened. What closed
+sessions left is found when all is thawed, collected and frozen anew, once as many have been closed as there are, or
+in a quiet moment: however full the house is, a close costs no more than its share of that pause.
 """
 
 import gc
@@ -15,9 +16,8 @@ from dataclasses import dataclass
 
 log = logging.getLogger("inglenook.collector")
 
-THRESHOLDS = (5000, 10, 1000)
-YOUNG, OLD = 1, 2
-"""Generations up to which is collected; the old one is all that is not frozen."""
+THRESHOLDS = (100_000, 10, 1000)
+"""So many objects more than before, and Python looks at what is young by itself, come from where they may."""
 
 OPENED = 50
 """So many new sessions are worth a freeze."""
@@ -57,7 +57,8 @@ class Collector:
         """Freeze what has been imported."""
         gc.callbacks.append(self._time)
         gc.set_threshold(*THRESHOLDS)
-        self._freeze()
+        gc.collect()
+        gc.freeze()
 
     def stop(self) -> None:
         """Back to what was before."""
@@ -69,7 +70,8 @@ class Collector:
         """A session has shown its first frame."""
         self._opened += 1
         if self._opened >= OPENED:
-            self._freeze(YOUNG)
+            self._opened = 0
+            gc.freeze()
 
     def session_closed(self) -> None:
         """A session has ended and is not referred to any more."""
@@ -77,14 +79,10 @@ class Collector:
         sessions = self._sessions()
         quiet = sessions <= QUIET and self._closed >= QUIET_CLOSED
         if quiet or self._closed >= max(CLOSED, sessions):
+            self._closed = self._opened = 0
             gc.unfreeze()
-            self._closed = 0
-            self._freeze()
-
-    def _freeze(self, generation: int = OLD) -> None:
-        gc.collect(generation)
-        gc.freeze()
-        self._opened = 0
+            gc.collect()
+            gc.freeze()
 
     def _time(self, phase: str, info: dict[str, int]) -> None:
         if phase == "start":

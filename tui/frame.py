@@ -20,6 +20,9 @@ from tui.terminal import Colours
 JUMP = 4
 """A gap of at most so many unchanged cells is written over where that is shorter than a jump."""
 
+BLOCK = 16
+"""Cells of a row that are compared at once."""
+
 PAIRS = 8192
 """Pairs of styles that are remembered; the palettes have some thousands."""
 
@@ -68,12 +71,7 @@ class _Pen:
     ) -> None:
         """The cells that differ, by runs of one style."""
         at = -1  # where the cursor is on this row; -1: on another one
-        cells = enumerate(zip(old_chars, chars, old_styles, styles, strict=True))
-        changed = [
-            x
-            for x, (had, has, old, new) in cells
-            if had != has or (old is not new and not _alike(has, new, old))
-        ]
+        changed = _changed(old_chars, chars, old_styles, styles)
         count, n = len(changed), 0
         while n < count:
             x = changed[n]
@@ -101,17 +99,40 @@ class _Pen:
         """Bring the cursor to x on row `y`, the shortest way."""
         if at < 0 or at > x:
             self.out.append(f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H")
-        elif x - at <= JUMP and all(_fits(chars[n], styles[n], self.style) for n in range(at, x)):
+        elif x - at <= JUMP and self._fit(chars[at:x], styles[at:x]):
             self.out.extend(chars[at:x])
         else:
             self.out.append(f"\x1b[{x - at}C" if x - at > 1 else "\x1b[C")
 
+    def _fit(self, chars: list[str], styles: list[Style]) -> bool:
+        """Whether these cells may be written while the style is on, at the price of a byte each."""
+        style = self.style
+        for character, wanted in zip(chars, styles, strict=True):
+            if wanted is style:
+                if not character.isascii() or character == "":
+                    return False
+            elif character != " " or style is None or not _same_ground(wanted, style):
+                return False
+        return True
 
-def _fits(character: str, wanted: Style, style: Style | None) -> bool:
-    """Whether a cell may be written while `style` is on, at the price of one byte."""
-    if wanted is style:
-        return character.isascii() and character != ""
-    return character == " " and style is not None and _same_ground(wanted, style)
+
+def _changed(
+    old_chars: list[str], chars: list[str], old_styles: list[Style], styles: list[Style]
+) -> list[int]:
+    """Where a row looks different now; most of it mostly does not, so that it is looked at block by block first."""
+    found: list[int] = []
+    for start in range(0, len(chars), BLOCK):
+        end = start + BLOCK
+        had, has = old_chars[start:end], chars[start:end]
+        before, after = old_styles[start:end], styles[start:end]
+        if had != has or before != after:
+            cells = enumerate(zip(had, has, before, after, strict=True), start)
+            found += [
+                x
+                for x, (one, other, old, new) in cells
+                if one != other or (old is not new and not _alike(other, new, old))
+            ]
+    return found
 
 
 def _alike(character: str, style: Style, other: Style) -> bool:

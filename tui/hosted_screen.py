@@ -31,12 +31,18 @@ class HostedScreen(compat.QuickDispatch, Screen[None], inherit_bindings=False):
         super().__init__()
         self.picture = Picture()
         self._dirty = False
+        self._seen: object = None
 
     # --- for subclasses
 
     def painted(self, width: int, height: int) -> Canvas:
         """The picture of this screen at a size in cells."""
         raise NotImplementedError
+
+    def seen(self) -> object | None:
+        """All that the picture depends on beside its size, as one value: what would look the same is not painted
+        again. None: nobody knows."""
+        return None
 
     def ready(self) -> bool:
         """Whether there is something to show yet; until then the screen below stays in sight."""
@@ -57,7 +63,11 @@ class HostedScreen(compat.QuickDispatch, Screen[None], inherit_bindings=False):
         self._dirty = False
         app = cast("HostedApp", self.app)
         width, height = app.size
-        if app.started and width and height and self.is_active and self.ready():
+        if not (app.started and width and height and self.is_active and self.ready()):
+            return
+        seen = self.seen()
+        if seen is None or self._seen != (width, height, seen) or not self.picture.current:
+            self._seen = (width, height, seen)
             self.picture.show(self.painted(width, height), app.terminal.colours, app.send_frame)
 
     # --- Textual's side

@@ -14,6 +14,11 @@ class Picture:
         self.canvas: Canvas | None = None
         self._shown: Canvas | None = None
 
+    @property
+    def current(self) -> bool:
+        """Whether the terminal shows the canvas, as far as we know."""
+        return self._shown is not None
+
     def show(self, canvas: Canvas, colours: Colours, send: Callable[[str], bool]) -> None:
         """Put this canvas on a terminal of those colours. `send` writes to it, or says False if it cannot now: what
         is sent next is whole again."""

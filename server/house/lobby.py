@@ -47,6 +47,16 @@ def row_of(state: RoomState, watchers: int) -> Row:
     return Row(shown, state.private, state.code, people, owing, state.changed)
 
 
+CROWD_SHARE = 0.01
+"""Seconds for each reader that news of comers and goers may wait: they may never keep the house busy."""
+
+SLICE = 25
+"""So many readers are woken at a time."""
+
+SLICE_WAIT = 0.005
+"""Seconds to the next ones: a thousand are through within the interval in which there is news."""
+
+
 class Lobby:
     """All rows, and who wants to know when they change.
 
@@ -174,6 +184,7 @@ class Lobby:
         self._readers.pop(event, None)
         if not self._readers:
             self._agenda.drop("lobby")
+            self._agenda.drop("lobby_rest")
 
     def touch(self, *accounts: AccountId) -> None:
         """Something has changed, for these accounts personally."""
@@ -184,7 +195,7 @@ class Lobby:
     def passing(self, account: AccountId) -> None:
         """Somebody has come or gone."""
         self.wake(account)
-        self._wake_within(self._crowd_interval)
+        self._wake_within(max(self._crowd_interval, CROWD_SHARE * len(self._readers)))
 
     def _wake_within(self, interval: float) -> None:
         """Wake all readers, but not before they have slept so long."""
@@ -193,10 +204,10 @@ class Lobby:
         due = self._woken + interval
         wait = due - self._clock.monotonic()
         if wait <= 0:
-            self.wake_all()
+            self._wake_in_turn()
         elif due < self._due or "lobby" not in self._agenda:
             self._due = due
-            self._agenda.set("lobby", wait, self.wake_all)
+            self._agenda.set("lobby", wait, self._wake_in_turn)
 
     def wake(self, *accounts: AccountId) -> None:
         """Something has changed that only these accounts see."""
@@ -207,9 +218,25 @@ class Lobby:
                 event.set()
 
     def wake_all(self) -> None:
-        """Something has changed for everybody."""
+        """Something has changed for everybody, and it is urgent."""
         self._woken = self._clock.monotonic()
         self._due = float("inf")
         self._agenda.drop("lobby")
-        for event in self._readers:
+        self._wake_some(list(self._readers), len(self._readers))
+
+    def _wake_in_turn(self) -> None:
+        """Something has changed for everybody. A full house does not look up all at once: meanwhile nobody's move
+        would be answered."""
+        self._woken = self._clock.monotonic()
+        self._due = float("inf")
+        self._agenda.drop("lobby")
+        self._wake_some(list(self._readers), SLICE)
+
+    def _wake_some(self, readers: list[asyncio.Event], count: int) -> None:
+        for event in readers[:count]:
             event.set()
+        rest = readers[count:]
+        if rest:
+            self._agenda.set("lobby_rest", SLICE_WAIT, lambda: self._wake_some(rest, count))
+        else:
+            self._agenda.drop("lobby_rest")

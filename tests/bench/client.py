@@ -13,13 +13,14 @@ class Player(asyncssh.SSHClientSession[bytes]):
     """One SSH session with a terminal of 80×24.
 
     `received` counts bytes, `at` is when the last ones came, `title` is the window's title, from which `turn` is
-    known: a player who may act reads "Your turn" there.
+    known: a player who may act reads "Your turn" there. `titles` counts them: each move that is made changes it.
     """
 
     def __init__(self) -> None:
         self.received = 0
         self.at = 0.0
         self.title = b""
+        self.titles = 0
         self._tail = b""
         self.arrived = asyncio.Event()
         self._channel: asyncssh.SSHClientChannel[bytes] | None = None
@@ -56,9 +57,11 @@ class Player(asyncssh.SSHClientSession[bytes]):
         self.received += len(data)
         self.at = perf_counter()
         self._tail += data
+        end = 0
         for found in TITLE.finditer(self._tail):
-            self.title = found.group(1)
-        self._tail = self._tail[-256:]
+            self.title, end = found.group(1), found.end()
+            self.titles += 1
+        self._tail = self._tail[end:][-256:]
         self.arrived.set()
 
     @property

@@ -4,23 +4,29 @@ import asyncio
 import statistics
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 import asyncssh
 
-from tests.bench import playouts
+from tests.bench import idle, playouts
 from tests.bench.client import Player
 from tests.bench.load import Load
 from tests.bench.process import Measured, started
+
+SETTLED = 0.7
+"""Seconds without a byte after which all that a move leads to by itself is on the screen."""
 
 RIGHT, LEFT, ENTER = b"\x1b[C", b"\x1b[D", b"\r"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measured figure; `bound` is what it may be at most (at least, where `least`), None for a yardstick."""
+    """One measured figure; `bound` is what it may be at most (at least, where `least`), None for a yardstick.
+
+    `bare` is what the same took a bare session in the same run: `times` compares slow machines with fast ones.
+    """
 
     name: str
     value: float
@@ -28,13 +34,21 @@ class Row:
     bound: float | None = None
     least: bool = False
     note: str = ""
+    bare: float | None = None
 
     @property
     def ratio(self) -> float | None:
         """The share of the budget that is used; above 1 it is broken."""
         if self.bound is None:
             return None
+        if not self.bound:
+            return 0.0 if not self.value else float("inf")
         return self.bound / self.value if self.least else self.value / self.bound
+
+    @property
+    def times(self) -> float | None:
+        """How many times what it takes a bare session."""
+        return None if self.bare is None else self.value / self.bare
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +85,21 @@ async def run(size: Size) -> list[Row]:
     keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(max(size.load_sessions, size.seated))]
     rows: list[Row] = []
     async with started("-m", "tests.bench.echo") as echo:
-        rows += await opens("open a bare asyncssh echo session: CPU", None, echo, keys, size.opens)
-        rows += await echo_latency(echo, keys[0], size.keys)
+        bare_open = await opens("open a bare asyncssh echo session: CPU", None, echo, keys, size.opens)
+        bare_key = await echo_latency(echo, keys[0], size.keys)
+        rows += [bare_open, bare_key]
         rows += await memory("a bare asyncssh echo session: memory", None, echo, keys[: size.seated])
     with tempfile.TemporaryDirectory() as home:
         async with started(*server_arguments(Path(home))) as house:
-            rows += await opens("open a session and show the lobby: CPU", 10.0, house, keys, size.opens)
-            rows += await at_a_table(house, keys[0], size)
+            row = await opens("open a session and show the lobby: CPU", 10.0, house, keys, size.opens)
+            rows.append(replace(row, bare=bare_open.value))
+            rows += await at_a_table(
+                house, asyncssh.generate_private_key("ssh-ed25519"), size, bare_key.value
+            )
             rows += await seated(house, keys[: size.seated], size)
+            rows.append(
+                Row("an idle session at a table: timers", await asyncio.to_thread(idle.timers), "timers", 0)
+            )
     with tempfile.TemporaryDirectory() as home:
         async with started(*server_arguments(Path(home))) as house:
             rows += await busy(house, keys[: size.load_sessions], size)
@@ -96,7 +117,7 @@ async def run(size: Size) -> list[Row]:
 
 async def opens(
     name: str, bound: float | None, server: Measured, keys: Sequence[asyncssh.SSHKey], count: int
-) -> list[Row]:
+) -> Row:
     """CPU of the server to take one player in, from the connect to the first frame, one after the other."""
     for key in keys[:3]:
         player = await Player.enter(server.port, key)
@@ -110,10 +131,10 @@ async def opens(
     used = server.fine_cpu() - before
     for player in players:
         await player.close()
-    return [Row(name, 1000 * used / count, "ms", bound)]
+    return Row(name, 1000 * used / count, "ms", bound)
 
 
-async def echo_latency(server: Measured, key: asyncssh.SSHKey, count: int) -> list[Row]:
+async def echo_latency(server: Measured, key: asyncssh.SSHKey, count: int) -> Row:
     """From a key to its echo: what the connection itself and this client take."""
     player = await Player.enter(server.port, key)
     await player.quiet()
@@ -122,7 +143,7 @@ async def echo_latency(server: Measured, key: asyncssh.SSHKey, count: int) -> li
         times.append(await player.answered(b"x"))
         await asyncio.sleep(0.06)
     await player.close()
-    return [Row("from a key to its echo, bare session, p50", 1000 * statistics.median(times), "ms")]
+    return Row("from a key to its echo, bare session, p50", 1000 * statistics.median(times), "ms")
 
 
 async def memory(
@@ -138,8 +159,8 @@ async def memory(
     return [Row(name, used / len(keys), "MiB", bound)]
 
 
-async def at_a_table(server: Measured, key: asyncssh.SSHKey, size: Size) -> list[Row]:
-    """One player against a bot: keys and turns, in time and bytes."""
+async def at_a_table(server: Measured, key: asyncssh.SSHKey, size: Size, bare: float) -> list[Row]:
+    """One player against a bot: keys and turns, in time and bytes; `bare` is a bare session's answer in ms."""
     player = await Player.enter(server.port, key)
     await player.quiet()
     player.send(b"b")
@@ -158,22 +179,34 @@ async def at_a_table(server: Measured, key: asyncssh.SSHKey, size: Size) -> list
         await asyncio.sleep(1 / 30)
         held.append((player.at if player.at > sent else perf_counter()) - sent)
     turns: list[int] = []
-    for _ in range(13):
-        before = player.received
+    rounds: list[int] = []
+    refused = 0
+    while len(turns) < 13:
+        before, titles = player.received, player.titles
         player.send(ENTER)
-        await player.until_turn(press=ENTER)
-        await player.quiet()
+        await player.quiet(SETTLED)
+        if player.titles == titles:  # a card that may not be played now: go to the next one
+            refused += 1
+            player.send(RIGHT if refused // 13 % 2 else LEFT)
+            await player.quiet()
+            continue
         turns.append(player.received - before)
-    player.send(b"\x1b")
-    await player.quiet()
-    player.send(b"g")
-    await player.quiet()
+        await player.until_turn(press=ENTER)
+        await player.quiet(SETTLED)
+        rounds.append(player.received - before)
     await player.close()
     return [
-        Row("from a cursor key to its frame, p50", 1000 * statistics.median(times), "ms", 2.0),
+        Row("from a cursor key to its frame, p50", 1000 * statistics.median(times), "ms", 2.0, bare=bare),
         Row("the same, a key held at 30/s, p95", 1000 * quantile(held, 0.95), "ms", 25.0),
         Row("bytes of a cursor move, p95", quantile(sizes, 0.95), "bytes", 1200),
-        Row("bytes of a whole turn against a bot, p95", quantile(turns, 0.95), "bytes", 3000),
+        Row(
+            "bytes of a whole turn (a card, its answer, the trick), p95", quantile(turns, 0.95), "bytes", 3000
+        ),
+        Row(
+            "bytes from one's turn to the next, the other's lead read too, p95",
+            quantile(rounds, 0.95),
+            "bytes",
+        ),
     ]
 
 
@@ -200,9 +233,10 @@ async def busy(server: Measured, keys: Sequence[asyncssh.SSHKey], size: Size) ->
     """A full house that plays, with people coming and going."""
     load = Load(server.port, keys)
     await load.seat_all()
-    cpu, start = server.fine_cpu(), perf_counter()
+    cpu, own, start = server.fine_cpu(), process_time(), perf_counter()
     await load.play(size.load_moves, size.load_seconds)
-    share = (server.fine_cpu() - cpu) / (perf_counter() - start)
+    seconds = perf_counter() - start
+    share, own_share = (server.fine_cpu() - cpu) / seconds, (process_time() - own) / seconds
     await load.close()
     told = f"{len(keys)} sessions, {len(keys) // 2} tables, {load.rate:.0f} moves/s, {load.churned} came and went"
     return [
@@ -210,6 +244,7 @@ async def busy(server: Measured, keys: Sequence[asyncssh.SSHKey], size: Size) ->
         Row("the same, p99", 1000 * quantile(load.times, 0.99), "ms", 100.0, note=told),
         Row("the same, moves without a frame within 2 s", load.lost, "moves", note=told),
         Row("CPU of the server meanwhile", 100 * share, "% of a core", note=told),
+        Row("CPU of the load itself meanwhile", 100 * own_share, "% of a core", note=told),
     ]
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from tests.tui.fakes import TABLE, FakeHouse
 from tests.tui.playing import arrived, seated
 from tests.tui.states import ME, OTHER, at, position
 from tui.pace import Waits
+from tui.paint import Canvas
 from tui.screens.lobby import LobbyScreen
 from tui.screens.table import TableScreen
 
@@ -22,6 +24,31 @@ FACES_OF_THE_TRICK = ("│10  K│", "╎10  K╎")
 def acts(sent: Sequence[object]) -> list[str]:
     """The actions among the commands that were sent."""
     return [command.action for command in sent if isinstance(command, Act)]
+
+
+async def test_what_would_look_the_same_is_not_painted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key that changes nothing costs no picture; one that moves the cursor costs one, so does another look."""
+    painted: list[str] = []
+    paint = TableScreen.paint
+
+    def noted(screen: TableScreen, canvas: Canvas) -> None:
+        painted.append(screen.cursor)
+        paint(screen, canvas)
+
+    async with seated(at(position(0, "K10")), ME) as player:
+        await player.see("▶ Your turn: follow Keys.")
+        await player.press("home")
+        monkeypatch.setattr(TableScreen, "paint", noted)
+        await player.press("home", "f5")
+        assert painted == []
+        await player.press("right")
+        assert len(painted) == 1
+        player.app.apply_settings(replace(player.app.profile, settings=replace(STILL, theme="light")))
+        await player.pilot.pause()
+        assert len(painted) == 2
+        player.scene.repaint_whole()
+        await player.pilot.pause()
+        assert len(painted) == 3
 
 
 async def test_enter_plays_the_card_under_the_cursor() -> None:

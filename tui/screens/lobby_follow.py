@@ -47,20 +47,16 @@ class FollowedLobby(Scene):
         Whoever arrives while a game of theirs is running (after a dropped line, say) is back at that table; with
         several the cursor stands on the first.
         """
-        old = rows(self.view) if self.view is not None else ()
-        arriving = self.view is None
-        waited = _waiting(self.view)
-        news = view.notice if self.view is None or view.notice != self.view.notice else ""
-        self.view = view
-        listed = rows(view)
-        running = [row.table.room for row in listed if _runs(row)] if arriving and self.cursor == 0 else []
-        if running:
-            self.cursor = running[0]
+        before, self.view = self.view, view
+        arriving = before is None
+        waited = _waiting(before)
+        news = view.notice if before is None or view.notice != before.notice else ""
+        running: list[RoomId] = []
+        if arriving and self.cursor == 0:
+            running = [row.table.room for row in rows(view) if _runs(row)]
+            self.cursor = running[0] if running else 0
         elif not isinstance(self.cursor, int):
-            here = place_of(listed, self.cursor)
-            if here is None:
-                was = place_of(old, self.cursor) or 0
-                self.cursor = listed[min(was, len(listed) - 1)].table.room if listed else 0
+            self._keep_cursor(self.cursor, before, view)
         self.repaint()
         top = self.house.screen
         if news and top is not self and isinstance(top, Scene):
@@ -72,6 +68,12 @@ class FollowedLobby(Scene):
         if view.matched is not None and view.matched != self._matched:
             self._matched = view.matched
             self._go_to_match(view.matched)
+
+    def _keep_cursor(self, table: RoomId, before: LobbyView | None, now: LobbyView) -> None:
+        listed = rows(now)
+        if place_of(listed, table) is None:
+            was = (place_of(rows(before), table) if before is not None else None) or 0
+            self.cursor = listed[min(was, len(listed) - 1)].table.room if listed else 0
 
     def _call(self, before: tuple[RoomId, ...], now: tuple[RoomId, ...], top: Screen[Any]) -> None:
         """Ring when a game that is not on the screen has begun to wait for the player; name it in the title."""

@@ -167,6 +167,10 @@ class FollowedTable(Scene):
             line=self.line,
         )
 
+    def seen(self) -> object | None:
+        stage = self.pace.shown
+        return (self.look, self.question, self.showing(stage)) if stage is not None else None
+
     def ready(self) -> bool:
         return self.pace.shown is not None
 

@@ -23,7 +23,7 @@ def paint_log(
         canvas.put(x, y + n, row, look.palette.base if newest else look.palette.muted, width)
 
 
-@lru_cache(512)
+@lru_cache(16384)  # a full house has some thousand lines on its screens
 def wrap(text: str, width: int) -> tuple[str, ...]:
     """The text in rows of at most `width` cells, broken at blanks where possible; later rows are set in by two."""
     rows: list[str] = []

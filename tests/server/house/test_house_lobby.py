@@ -5,10 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.commands import JoinByCode, Leave, Open, PlayBot, Ready, Resign, Seek, Sit, Unseek
-from core.ids import CommandId, RoomId
+from core.ids import AccountId, CommandId, RoomId
 from core.people import Kind
 from core.tables import LobbyView, Phase
+from server.house.clock import Agenda
 from server.house.gate import Gate
+from server.house.lobby import SLICE, SLICE_WAIT, Lobby
 from server.store.sqlite import open_database
 from tests.server.kit import (
     AT_ONCE,
@@ -387,3 +389,27 @@ async def test_the_house_says_good_bye() -> None:
     assert refused(await ana.submit(Open(ana.new_command_id(), "fox"))) == "server_stopping"
     ana.close()
     await house.stop()
+
+
+async def test_a_full_house_looks_up_in_turn() -> None:
+    """News wakes some readers at a time, all of them soon; what is urgent wakes all at once."""
+    clock = HandClock()
+    lobby = Lobby(clock, Agenda(clock), interval=0.25, crowd_interval=2.0, length=10)
+    readers = [lobby.listen(lambda: AccountId("key:ana")) for _ in range(2 * SLICE + 1)]
+
+    def awake() -> int:
+        return sum(reader.is_set() for reader in readers)
+
+    lobby.touch()
+    assert awake() == SLICE
+    clock.move(SLICE_WAIT)
+    assert awake() == 2 * SLICE
+    clock.move(SLICE_WAIT)
+    assert awake() == len(readers)
+    for reader in readers:
+        reader.clear()
+    lobby.wake_all()
+    assert awake() == len(readers)
+    for reader in readers:
+        lobby.unlisten(reader)
+    assert clock.timers == 0

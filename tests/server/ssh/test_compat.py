@@ -4,7 +4,7 @@ import asyncio
 import importlib.metadata
 import inspect
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import asyncssh
 import pytest
@@ -41,6 +41,8 @@ def test_asyncssh_still_does_what_is_taken_out() -> None:
     assert "self.send_packet(MSG_IGNORE" in inspect.getsource(SSHConnection.send_packet)
     assert "self._send(packet + mac)" in inspect.getsource(SSHConnection.send_packet)
     assert "run_in_executor" in inspect.getsource(SSHConnectionOptions.construct)
+    assert "self._loop.call_later(" in inspect.getsource(SSHConnection._set_keepalive_timer)
+    assert "_cancel_keepalive_timer()" in inspect.getsource(SSHConnection._reset_keepalive_timer)
 
 
 def test_no_cipher_needs_the_ignored_messages() -> None:
@@ -66,6 +68,45 @@ async def test_nothing_is_sent_to_be_ignored(tmp_path: Path, monkeypatch: pytest
             await server.until(lambda: len(server.apps) == 1 and server.apps[0].shown.is_set())
     assert received
     assert MSG_IGNORE not in received
+
+
+class Loop:
+    """A loop whose time is set by hand; notes what is due when."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.due: list[float] = []
+
+    def time(self) -> float:
+        """The time."""
+        return self.now
+
+    def call_at(self, when: float, callback: object) -> "Loop":
+        """Note it; the loop itself stands for the timer."""
+        self.due.append(when)
+        return self
+
+    def cancel(self) -> None:
+        """Forget the timer."""
+        self.due.pop()
+
+
+def test_idle_connections_are_asked_together_and_never_late() -> None:
+    """What is heard within a moment moves no timer; timers are due at common moments, at most an interval off."""
+    loop: Any = Loop()
+    first, second = (object.__new__(LeanConnection) for _ in range(2))
+    for connection in (first, second):
+        connection._loop, connection._keepalive_timer = loop, None
+        connection._keepalive_interval, connection._auth_complete = 30, True
+    first._reset_keepalive_timer()
+    loop.now += 0.7
+    second._reset_keepalive_timer()
+    first._reset_keepalive_timer()
+    assert loop.due == [1029.0, 1029.0]
+    loop.now += 3.0
+    second._reset_keepalive_timer()
+    assert loop.due == [1029.0, 1032.0]
+    assert all(loop.now + 27 <= due <= loop.now + 30 for due in loop.due[1:])
 
 
 async def test_what_is_written_in_one_turn_goes_out_at_once() -> None:
