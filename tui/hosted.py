@@ -25,7 +25,7 @@ browser, files, suspend. Inside an app use:
   widgets; code of one session runs in that session's tasks only (`widget.app` follows the running task).
 - override `on_link_resized(size)`, `on_paste_cut()`, `on_notice(code)`, `action_interrupt()` (Ctrl-C that no
   screen has bound).
-- No timers while idle: no blinking, no clocks, no `set_interval`; one `set_timer` for a passing effect is fine.
+- No timers while idle: no blinking, no clocks, no `set_interval`; `HostedScreen.after` for what passes is fine.
 - No `print` and no `self.log`: use `logging.getLogger("inglenook.…")`, with codes and ids, never hands or talk.
 
 An exception anywhere in the app ends this session alone: the player reads an apology with an id, the log has the

@@ -5,6 +5,8 @@ would find out anew for each screen that opens, by styles, layout and compositor
 a third of the time of an open.
 """
 
+import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from textual import events
@@ -58,6 +60,11 @@ class HostedScreen(compat.QuickDispatch, Screen[None], inherit_bindings=False):
         """The same, and the terminal may show anything by now."""
         self.picture.stale()
         self.repaint()
+
+    def after(self, seconds: float, then: Callable[[], None]) -> asyncio.TimerHandle:
+        """Call `then` in so many seconds, as a message of this screen; not once it is closed. Each of Textual's own
+        timers is a task and an event, and describes its owner in full when it is made."""
+        return asyncio.get_running_loop().call_later(seconds, self.call_later, then)
 
     def _show(self) -> None:
         self._dirty = False

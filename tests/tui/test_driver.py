@@ -229,3 +229,18 @@ async def test_an_idle_app_sets_no_timers() -> None:
         due = [handle for handle in loop._scheduled if not handle.cancelled()]
         # What is left is this test's own guard against hanging.
         assert len(due) <= 1
+
+
+async def test_what_comes_after_a_while_comes_to_an_open_screen_only() -> None:
+    """A screen is called back in its own time, as if by a message; a closed one is left in peace."""
+    called: list[str] = []
+    hosted = Hosted()
+    async with hosted:
+        screen = hosted.app.slate
+        done = asyncio.Event()
+        screen.after(0.01, done.set)
+        await asyncio.wait_for(done.wait(), 20)
+        screen.after(60, lambda: called.append("never")).cancel()
+    screen.after(0.0, lambda: called.append("late"))
+    await asyncio.sleep(0.05)
+    assert called == []

@@ -1,6 +1,6 @@
 """The part of a table's screen that follows the table: takes in updates and shows them at a readable pace."""
 
-from textual.timer import Timer
+import asyncio
 
 from core.commands import Act
 from core.ids import RoomId
@@ -36,9 +36,9 @@ class FollowedTable(Scene):
         self.sent: Act | None = None
         self.slow = False
         self._had_turn = False
-        self._hold_timer: Timer | None = None
-        self._slow_timer: Timer | None = None
-        self._claim_timer: Timer | None = None
+        self._hold_timer: asyncio.TimerHandle | None = None
+        self._slow_timer: asyncio.TimerHandle | None = None
+        self._claim_timer: asyncio.TimerHandle | None = None
 
     # --- following the table
 
@@ -79,13 +79,13 @@ class FollowedTable(Scene):
     def _staged(self, arriving: bool = False) -> None:
         """Another stage is shown: hold it as long as it takes to read, tell the player if it is their turn."""
         if self._hold_timer is not None:
-            self._hold_timer.stop()
+            self._hold_timer.cancel()
             self._hold_timer = None
         waits, animation = self.house.waits, self.house.profile.settings.animation
         while (seconds := self.pace.seconds(waits, animation)) == 0.0 and self.pace.held:
             self.pace.advance()
         if self.pace.held and seconds is not None:
-            self._hold_timer = self.set_timer(seconds, self.hold_over)
+            self._hold_timer = self.after(seconds, self.hold_over)
         stage = self.pace.shown
         if stage is None:
             return
@@ -101,12 +101,12 @@ class FollowedTable(Scene):
         """The action that was sent is done, or will not be."""
         self.sent, self.slow = None, False
         if self._slow_timer is not None:
-            self._slow_timer.stop()
+            self._slow_timer.cancel()
             self._slow_timer = None
 
     def send_slowly(self, seconds: float) -> None:
         """Say that an action is on its way if it still is after that time; a quick answer needs no words."""
-        self._slow_timer = self.set_timer(seconds, self._still_sending)
+        self._slow_timer = self.after(seconds, self._still_sending)
 
     def _still_sending(self) -> None:
         self.slow = True
@@ -121,11 +121,11 @@ class FollowedTable(Scene):
     def _watch_claim(self) -> None:
         """Wake up once when an absent player's game may be claimed."""
         if self._claim_timer is not None:
-            self._claim_timer.stop()
+            self._claim_timer.cancel()
             self._claim_timer = None
         wait = self._claim_wait()
         if wait is not None and wait > 0:
-            self._claim_timer = self.set_timer(wait + 0.1, self.repaint)
+            self._claim_timer = self.after(wait + 0.1, self.repaint)
 
     def _claim_wait(self) -> float | None:
         """Seconds until the game may be claimed (0: now), or None."""
