@@ -234,7 +234,6 @@ async def test_workers_end_with_the_house_in_the_middle_of_a_thought(tmp_path: P
             os.kill(worker, signal.SIGKILL)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals and sockets of POSIX")
 async def test_workers_end_with_the_house_and_hold_none_of_its_sockets(tmp_path: Path) -> None:
     """A house that is killed leaves no process behind, and its port can be taken at once."""
     script = (
